@@ -85,16 +85,15 @@ const nearPosition = (part: number, { closeness }: NearMisses): RawBuilder<unkno
 const maxSortedMatches = { exact: 1000, near: 5000 }
 
 /**
- * Reads a page of a search with few matches, and their total; undefined if there are more. It reads
- * all matches and sorts them itself, because the planner may overestimate their number and then
- * scan the whole catalog in the order of an index.
+ * Reads a page of a search with few matches, and their total; undefined if there are more, or if
+ * there is nothing to search. It reads all matches and sorts them itself, because the planner may
+ * overestimate their number and then scan the whole catalog in the order of an index.
  */
 export async function readFew<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
   { table, columns, groups, search, withNear, isUnlimited, start, atMost }: RowsQuery<Name, Column>,
 ): Promise<{ rows: ListedRow<Name, Column>[]; total: number } | undefined> {
-  if (groups.length === 0) return { rows: [], total: 0 }
-  if (!search.narrows) return undefined
+  if (groups.length === 0 || !search.narrows) return undefined
   const bound = withNear ? maxSortedMatches.near : maxSortedMatches.exact
   const few = isUnlimited ? undefined : bound
   const limit = few === undefined ? sql`` : sql`limit ${few + 1}`

@@ -139,40 +139,83 @@ test('two words written as one are found, and numbers are not corrected', async 
   await api.dependencies.database.deleteFrom('apps').where('key', '=', 'years').execute()
 })
 
+test('one or two letters find names, keys and words that begin with them', async () => {
+  const named = [
+    ['by-name', 'Vj Name'],
+    ['vj-key', 'By Key'],
+    ['by-later-word', 'Name Vj'],
+    ['by-vj-later', 'Zebra Key'],
+  ] as const
+  for (const [key, name] of [...named, ['inside-avj', 'Avj'] as const]) await putApp(api, key, name)
+  expect(await keys('/universe/apps?search=vj')).toEqual(named.map(([key]) => key))
+  expect(await keys('/universe/apps?search=v')).toEqual(named.map(([key]) => key))
+  const { database } = api.dependencies
+  await database.deleteFrom('apps').where('search_key', 'like', '%vj%').execute()
+  await database.deleteFrom('apps').where('search_name', 'like', '%vj%').execute()
+})
+
+/** More apps than near misses are sorted at once. */
+const crowd = 5200
+async function putCrowd(name: string): Promise<void> {
+  const { database } = api.dependencies
+  const now = new Date()
+  await sql`
+    insert into apps (id, uuid, key, name, search_name, search_key, created_at, updated_at)
+    select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number,
+      ${name}::text || ' ' || number, lower(${name}::text) || ' ' || number, 'crowd-' || number,
+      ${now}, ${now}
+    from generate_series(1, ${crowd}::int) as number`.execute(database)
+  await indexTerms(database, appSearch, sql<SqlBool>`key like 'crowd-%'`)
+}
+const deleteCrowd = () =>
+  api.dependencies.database.deleteFrom('apps').where('key', 'like', 'crowd%').execute()
+
+/** Lists the keys of all pages of a search, each of which has to say the total. */
+async function listAll(search: string, total: number): Promise<string[]> {
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const after = cursor === undefined ? '' : `&cursor=${cursor}`
+    const next = await page(`/universe/apps?search=${search}&limit=1000${after}`)
+    expect(next.total).toBe(total)
+    seen.push(...next.items.map(({ key }) => key))
+    cursor = next.cursor
+  } while (cursor !== undefined)
+  expect(seen.length).toBe(total)
+  expect(new Set(seen).size).toBe(total)
+  return seen
+}
+
+test.each([
+  ['Q Zy', 'q zx'],
+  ['Quick Zy', 'quick zx'],
+])(
+  'of very many near misses of %s, the whole name comes first',
+  { timeout: 60_000 },
+  async (name, search) => {
+    await putCrowd(name)
+    await putApp(api, 'crowd-whole', name)
+    expect((await listAll(search, crowd + 1))[0]).toBe('crowd-whole')
+    await deleteCrowd()
+  },
+)
+
 test(
   'of very many near misses each is listed once, after what matches',
   { timeout: 60_000 },
   async () => {
-    const { database } = api.dependencies
-    const now = new Date()
-    const count = 5200
-    await sql`
-      insert into apps (id, uuid, key, name, search_name, search_key, created_at, updated_at)
-      select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number,
-        'zumpfler ' || number, 'crowd-' || number, ${now}, ${now}
-      from generate_series(1, ${count}::int) as number`.execute(database)
-    await indexTerms(database, appSearch, sql<SqlBool>`key like 'crowd-%'`)
+    await putCrowd('Zumpfler')
     await putApp(api, 'crowd', 'The Zumplfer')
     // Like it by its letters, but by none of its words.
     await putApp(api, 'crowd-apart', 'Zump Fer')
     // Put last, but the closest.
     await putApp(api, 'crowd-whole', 'Zumpfler')
     await putApp(api, 'zumpler', 'Crowd key')
-    const seen: string[] = []
-    let cursor: string | undefined
-    do {
-      const after = cursor === undefined ? '' : `&cursor=${cursor}`
-      const next = await page(`/universe/apps?search=zumplfer&limit=1000${after}`)
-      expect(next.total).toBe(count + 3)
-      seen.push(...next.items.map(({ key }) => key))
-      cursor = next.cursor
-    } while (cursor !== undefined)
+    const seen = await listAll('zumplfer', crowd + 3)
     expect(seen[0]).toBe('crowd')
     expect(seen.slice(1, 3).toSorted()).toEqual(['crowd-whole', 'zumpler'])
-    expect(seen.length).toBe(count + 3)
-    expect(new Set(seen).size).toBe(count + 3)
-    await database.deleteFrom('apps').where('key', 'like', 'crowd%').execute()
-    await database.deleteFrom('apps').where('key', '=', 'zumpler').execute()
+    await deleteCrowd()
+    await api.dependencies.database.deleteFrom('apps').where('key', '=', 'zumpler').execute()
   },
 )
 
@@ -274,8 +317,13 @@ test('a workspace that does not use the catalog sees its own apps alone', async 
     token: aloneToken,
     body: { settings: { useServiceUniverse: false } },
   })
-  const { body } = await api.request('GET', '/external-apps', { token: aloneToken })
-  expect(pageSchema.parse(body).items.map(({ key }) => key)).toEqual(['mine'])
+  const found = async (path: string) => {
+    const { body } = await api.request('GET', `/external-apps${path}`, { token: aloneToken })
+    return z.object({ items: z.array(z.object({ key: z.string() })) }).parse(body).items
+  }
+  expect(await found('')).toMatchObject([{ key: 'mine' }])
+  for (const search of ['', 'mine', 'mien'])
+    expect(await found(`/search?scope=public&search=${search}`), search).toEqual([])
 })
 
 test('a cursor of other filters, of another list or a forged one is refused', async () => {
