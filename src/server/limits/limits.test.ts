@@ -223,6 +223,31 @@ test('usage shows used, refused and peak, and what a lower limit would have refu
   )
 })
 
+test('the level of a tenant’s limit is that of the tenant who uses it most', async () => {
+  const { workspace, token } = await newWorkspace({})
+  for (const tenantKey of ['one', 'one', 'two'])
+    await api.request('GET', listPath, { token: await tokenOf(workspace, { tenantKey }) })
+  const { limits } = await usageOf(workspace, token)
+  expect(limits['apiRequestsPerTenantPerHour']?.level).toBe(2)
+  expect(limits['apiRequestsPerHour']?.level).toBe(3)
+})
+
+test('usage of a limit that exists no longer is left out', async () => {
+  const { workspace, token, list } = await newWorkspace({})
+  await list()
+  await writeUsageAndRaiseAlerts(api.dependencies)
+  const renamed = await api.dependencies.database
+    .updateTable('usage_minutes')
+    .set({ limit_name: 'carrierPigeonsPerHour' })
+    .where('workspace_id', '=', workspace.id)
+    .where('limit_name', '=', 'apiRequestsPerHour')
+    .executeTakeFirst()
+  expect(renamed.numUpdatedRows).toBe(1n)
+  const { limits } = await usageOf(workspace, token)
+  expect(limits['apiRequestsPerSecond']?.level).toBe(1)
+  expect(Object.keys(limits)).not.toContain('carrierPigeonsPerHour')
+})
+
 describe('alerts', () => {
   test('warn at 80%, turn critical on a refusal, and are raised once per type', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 5 })

@@ -350,21 +350,35 @@ test.each([
   expect(await isAsked()).toBe(true)
 })
 
-test('uses are reported without a further request, soon after the first', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    let now = 1000
-    const { ledger, statements } = modelLedger(() => startTime + now)
-    const meter = new SharedMeter(ledger, () => now)
-    const limit = 'apiRequestsPerSecond'
-    await meter.take([{ limit, subject: uuid(), max: 1000, windowSeconds: 1 }])
-    const settledBefore = statements()
-    now += 10_000
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(statements()).toBeGreaterThan(settledBefore)
-  } finally {
-    vi.useRealTimers()
+test.each([1, 3600])(
+  'uses of a window of %i s are reported without a further request',
+  async (windowSeconds) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    try {
+      const { ledger, statements } = modelLedger(() => Date.now())
+      const meter = new SharedMeter(ledger, () => Date.now())
+      const limit = 'apiRequestsPerSecond'
+      await meter.take([{ limit, subject: uuid(), max: 1000, windowSeconds }])
+      const settledBefore = statements()
+      await vi.advanceTimersByTimeAsync(11_000)
+      expect(statements()).toBeGreaterThan(settledBefore)
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)
+
+test('far from a limit, requests one after another in flight need one statement', async () => {
+  const { ledger, statements } = modelLedger(() => startTime)
+  const meter = new SharedMeter(ledger, () => 0)
+  const limit = 'parallelApiRequests'
+  const quantity = { limit, subject: uuid(), max: 100, windowSeconds: 60 } as const
+  for (let request = 0; request < 50; request += 1) {
+    const { accepted, levels } = await meter.take([quantity])
+    expect([accepted, levels[0]?.used]).toEqual([true, 1])
+    await meter.release(levels)
   }
+  expect(statements()).toBe(1)
 })
 
 test('a server with nothing to report or return sends no statement', async () => {
