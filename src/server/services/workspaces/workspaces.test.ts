@@ -333,21 +333,26 @@ test('an issued token is in the history, and its tenant has to be of the workspa
   })
 })
 
-test('every registered key that is private or no key is named, and nothing is stored', async () => {
+test('every registered key that cannot be used is named, and nothing is stored', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const { publicKey: otherCurve } = await generateKeyPair('ES384', { extractable: true })
   const publicKeys = [
     { name: 'good', publicKey: await exportSPKI(publicKey) },
     { name: 'private', publicKey: await exportPKCS8(privateKey) },
     { name: 'none', publicKey: 'a key' },
+    { name: 'other', publicKey: await exportSPKI(otherCurve) },
   ]
-  const issueAt = (index: number) => ({
+  const issueAt = (index: number, message: string) => ({
     path: ['body', 'publicKeys', index, 'publicKey'],
     code: 'unusable_key',
+    message: expect.stringContaining(message),
   })
-  expect(await patch({ publicKeys })).toMatchObject({
-    status: 400,
-    body: { data: { issues: [issueAt(1), issueAt(2)] } },
-  })
+  const issues = [
+    issueAt(1, 'private key'),
+    issueAt(2, 'JWK'),
+    issueAt(3, 'can’t verify RS256, PS256, ES256 or EdDSA'),
+  ]
+  expect(await patch({ publicKeys })).toMatchObject({ status: 400, body: { data: { issues } } })
   expect((await record()).publicKeys).toEqual([])
   expect((await patch({ publicKeys: publicKeys.slice(0, 1) })).status).toBe(200)
 })
