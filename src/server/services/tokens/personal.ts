@@ -61,7 +61,6 @@ export async function confirmOwner(
     .where('workspace_id', '=', workspaceId)
     .where(isOwnedBy(issuer, subject))
     .execute()
-  if (tokens.length === 0) return
   const now = clock()
   const isExcessive = (token: { role: 'reader' | 'admin' | 'tenant' }) =>
     role === undefined || roleRanks[token.role] > roleRanks[role]

@@ -30,7 +30,7 @@ interface ProviderRequest {
 export function requestOptions({ issuer, fetch }: IdentityProvider) {
   return {
     [customFetch]: (uri: string, { method, headers, body }: ProviderRequest) =>
-      fetch(uri, { method, headers, ...(body === undefined ? {} : { body }) }),
+      fetch(uri, { method, headers, body: body ?? null }),
     // The configuration allows plain http.
     [allowInsecureRequests]: issuer.startsWith('http:'),
   }

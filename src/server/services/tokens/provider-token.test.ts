@@ -119,7 +119,11 @@ test('a role in one workspace opens no other, and neither the secret nor new tok
 
 test('a user with roles in several workspaces names one, and lists all of them', async () => {
   const token = await provider.sign({ ...ann, groups: ['shop-admins', 'bank-readers'] })
-  expect((await get(token)).status).toBe(400)
+  const { status, body } = await get(token)
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    data: { issues: [{ path: ['header', 'Workspace'], code: 'required' }] },
+  })
   expect((await get(token, '/org-workspaces', shop.id)).body).toMatchObject({
     items: expect.toSatisfy((items: unknown[]) => items.length === 2),
   })
