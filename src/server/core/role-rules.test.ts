@@ -61,6 +61,12 @@ describe('rules that are refused', () => {
     ['an unknown role', [{ role: 'root' }]],
     ['an operator of one workspace', [{ role: 'operator', workspaces: ['shop'] }]],
     ['a claim without a value', [{ claim: 'groups', role: 'reader' }]],
+    ['a claim without a name', [{ claim: '', value: 'ops', role: 'reader' }]],
+    ['a path without names', [{ claim: [], value: 'ops', role: 'reader' }]],
+    ['a path with an empty name', [{ claim: ['roles', ''], value: 'ops', role: 'reader' }]],
+    ['an empty value', [{ claim: 'groups', value: '', role: 'reader' }]],
+    ['a list of no workspaces', [{ role: 'reader', workspaces: [] }]],
+    ['a workspace without a key', [{ role: 'reader', workspaces: [''] }]],
     ['a misspelled member', [{ role: 'reader', workspace: ['shop'] }]],
   ])('%s', (_name, wrong) => {
     expect(roleRulesSchema.safeParse(wrong).success).toBe(false)
