@@ -6,9 +6,6 @@ const exampleSchema = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
-  format: z.string().optional(),
-  pattern: z.string().optional(),
-  minimum: z.number().optional(),
   required: z.array(z.string()).default([]),
   properties: z.record(z.string(), z.unknown()).default({}),
   items: z.unknown().optional(),
@@ -84,34 +81,26 @@ export function exampleOf(
   components: Readonly<Record<string, unknown>>,
   [schemaName, memberName] = ['', ''],
 ): unknown {
-  const schema = exampleSchema.parse(json === true ? {} : json)
+  const schema = exampleSchema.parse(json)
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-    return exampleOf(components[name], components, [name, memberName])
+    return exampleOf(components[name], components, [name, ''])
   }
   if (schema.const !== undefined) return schema.const
   const sample = sampleOf(schemaName, memberName)
   if (schema.enum !== undefined) return schema.enum.includes(sample) ? sample : schema.enum.at(0)
+  if (sample !== undefined) return sample
   const type = [schema.type ?? []].flat()[0]
-  if (sample !== undefined && isOfType(sample, type)) return sample
   if (type === 'object')
     return Object.fromEntries(
       Object.entries(schema.properties)
         .filter(([name]) => schema.required.includes(name) || optionalMembers.has(name))
         .map(([name, member]) => [name, exampleOf(member, components, [schemaName, name])]),
     )
-  if (type === 'array')
-    return schema.items === undefined ? [] : [exampleOf(schema.items, components, [schemaName, ''])]
-  if (schema.anyOf.length > 0)
-    return exampleOf(schema.anyOf[0], components, [schemaName, memberName])
-  if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)
+  if (type === 'array') return [exampleOf(schema.items, components, [schemaName, ''])]
+  if (schema.anyOf.length > 0) return exampleOf(schema.anyOf[0], components)
+  if (type === 'integer' || type === 'number') return 1
   if (type === 'boolean') return true
   if (type === 'null') return null
   return type === 'string' ? 'text' : {}
-}
-
-function isOfType(value: unknown, type: string | undefined): boolean {
-  if (type === undefined) return true
-  if (type === 'integer') return typeof value === 'number'
-  return type === 'array' ? Array.isArray(value) : typeof value === type
 }

@@ -83,12 +83,35 @@ describe('Idempotency-Key', () => {
       .selectAll()
       .where('name', '=', name)
       .execute()
-  const longAgo = (key: string) =>
+  const longAgo = (key: string, milliseconds = 120_000) =>
     api.dependencies.database
       .updateTable('idempotent_requests')
-      .set({ created_at: new Date(Date.now() - 120_000) })
+      .set({ created_at: new Date(Date.now() - milliseconds) })
       .where('key', '=', key)
       .execute()
+
+  test('a response is replayed for 24 hours, be it a refusal; then the key is free', async () => {
+    const hour = 3_600_000
+    const replayed = async (key: string, name: string) => {
+      const { status, headers } = await create(key, { name })
+      return [status, headers.get('Idempotency-Replayed')]
+    }
+    await create('kept', { name: 'Kept' })
+    await create('kept refusal', { name: '' })
+    for (const key of ['kept', 'kept refusal']) await longAgo(key, 23.9 * hour)
+    expect(await replayed('kept', 'Kept')).toEqual([200, 'true'])
+    expect(await replayed('kept refusal', '')).toEqual([400, 'true'])
+    for (const key of ['kept', 'kept refusal']) await longAgo(key, 24.1 * hour)
+    expect(await replayed('kept', 'Kept again')).toEqual([200, null])
+    expect(await replayed('kept refusal', 'Kept too')).toEqual([200, null])
+  })
+
+  test('a key has 1 to 255 characters', async () => {
+    const statuses = ['', 'k', 'k'.repeat(255), 'k'.repeat(256)].map(
+      async (key) => (await create(key, { name: 'Length' })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([400, 200, 200, 400])
+  })
 
   test('a request that took effect is not run again, even if its response was lost', async () => {
     const seal = vi
@@ -96,6 +119,9 @@ describe('Idempotency-Key', () => {
       .mockRejectedValueOnce(new Error('The process ends here'))
     expect((await create('lost', { name: 'Lost' })).status).toBe(500)
     seal.mockRestore()
+    expect((await create('lost', { name: 'Lost' })).body).toMatchObject({
+      message: expect.stringContaining('still in progress'),
+    })
     await longAgo('lost')
     const repeat = await create('lost', { name: 'Lost' })
     expect([repeat.status, JSON.stringify(repeat.body)]).toEqual([
