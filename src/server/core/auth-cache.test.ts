@@ -80,6 +80,25 @@ test('a refusal is not cached, nor does it remove what was verified in the meant
   expect(await cache.get('token', accept('Eve')), 'still cached').toBe('Bob')
 })
 
+test('requests at the same time verify their token once, however long that takes', async () => {
+  const { database } = api.dependencies
+  const cache = new AuthCache<number>(database, () => new Date(now))
+  let verifications = 0
+  let finish = () => {}
+  const verifying = new Promise<void>((done) => void (finish = done))
+  const seen = () =>
+    cache.get('token', async () => {
+      verifications += 1
+      await verifying
+      return { authenticated: verifications, validMilliseconds: 60_000 }
+    })
+  const requests = [seen(), seen(), seen()]
+  // Lets the cache look at the database first, if it wants to.
+  await database.selectFrom('workspaces').select('id').execute()
+  finish()
+  expect(await Promise.all(requests)).toEqual([1, 1, 1])
+})
+
 test('an entry ends with its token, and after a minute', async () => {
   const cache = new AuthCache<number>(api.dependencies.database, () => new Date(now))
   let verifications = 0

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenOf, testApi, type TestApi } from '../testing/api'
 import { resealSecrets } from './reseal-secrets'
@@ -63,4 +64,24 @@ test('every secret moves to the new master key while the server signs people in'
     resealSecrets({ database, secretBox: await secretBox(key(3)) }),
     'a third key',
   ).rejects.toThrow('operation failed')
+})
+
+test('every secret moves to the new master key, however many there are', async () => {
+  const { database } = api.dependencies
+  await api.newWorkspace('Copied')
+  for (const [table, name] of [
+    ['workspaces', 'Copied'],
+    ['connections', 'Sealed'],
+  ] as const)
+    await sql`
+      insert into ${sql.table(table)}
+      select copy.*
+      from ${sql.table(table)} as original, generate_series(1, 450) as number,
+        jsonb_populate_record(original, jsonb_build_object(
+          'id', gen_random_uuid(), 'key', 'copy-' || number)) as copy
+      where original.name = ${name}`.execute(database)
+  const both = await secretBox(key(5), key(9))
+  expect(await resealSecrets({ database, secretBox: both })).toBeGreaterThan(900)
+  const only = await secretBox(key(5))
+  expect(await resealSecrets({ database, secretBox: only })).toBe(0)
 })
