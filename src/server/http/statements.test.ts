@@ -4,16 +4,20 @@ import { adminToken, testApi, type TestApi } from '../testing/api'
 import { managementApi } from './api'
 
 let statements = 0
+const columnsRead = new Set<string>()
 let api: TestApi
 let ask: (method: string, path: string, body?: unknown) => Promise<number>
 
-/** Counts the statements sent to the database. */
+/** Counts the statements sent to the database, and notes the columns of their results. */
 const counting: KyselyPlugin = {
   transformQuery({ node }) {
     statements += 1
     return node
   },
-  transformResult: async ({ result }) => result,
+  transformResult: async ({ result }) => {
+    for (const row of result.rows) for (const name of Object.keys(row)) columnsRead.add(name)
+    return result
+  },
 }
 
 beforeAll(async () => {
@@ -29,6 +33,7 @@ beforeAll(async () => {
   })
   ask = async (method, path, body) => {
     statements = 0
+    columnsRead.clear()
     const response = await counted.request(path.replace('{id}', workspace.id), {
       method,
       headers,
@@ -55,5 +60,15 @@ test.each([
     await ask('GET', '/external-apps/known')
     if (method === 'PATCH') await ask(method, path, limit(5))
     expect(await ask(method, path, body)).toBe(needed)
+  },
+)
+
+test.each(['/connectors', '/connectors?search=listed'])(
+  'a list of connectors reads none of their specifications: %s',
+  async (path) => {
+    await ask('POST', '/connectors', { name: 'Listed' })
+    await ask('GET', path)
+    expect(columnsRead).toContain('name')
+    expect(columnsRead).not.toContain('specification')
   },
 )
