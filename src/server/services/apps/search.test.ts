@@ -369,6 +369,9 @@ test(
       [...ordered(0), ...ordered(1), ...ordered(2)].map((one) => one.toLowerCase()),
     )
 
+    const { body } = await api.request('GET', '/external-apps', { token: manyToken })
+    expect(pageSchema.parse(body).items, 'without a limit').toHaveLength(100)
+
     const begun = await ask(500)
     const gone = new Set(begun.items.slice(0, 400).map(({ id }) => id))
     await api.dependencies.database
