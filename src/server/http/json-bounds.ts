@@ -61,7 +61,8 @@ export function findExcess(text: string, memberLength = maxMemberLength): Issue 
       if (first === '{') open.push({ closedBy: '}', members: 1 })
       if (first === '[') open.push({ closedBy: ']', members: 1 })
       if (first === '"' && open.length === 1) lastText = scanner.getTokenValue()
-      if (scanner.getTokenLength() > maxTextLength)
+      // The token is longer than its text, by its quotes and escapes.
+      if (scanner.getTokenValue().length > maxTextLength)
         return excess(`A text is longer than ${number.format(maxTextLength)} characters`)
     }
     if (open.length > maxNesting) return excess(`Nested deeper than ${maxNesting} levels`)

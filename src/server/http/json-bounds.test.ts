@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { maxNesting } from '../core/invalid-text'
+import { findExcess, maxMemberLength, maxMembers, maxTextLength, maxValues } from './json-bounds'
+
+const listOf = (count: number) => `[${Array.from({ length: count }, () => '1').join(',')}]`
+
+/** A list with this many values, itself and the lists in it included. */
+function valuesOf(count: number): string {
+  const full = Math.floor((count - 2) / maxMembers)
+  const lists = Array.from({ length: full }, () => listOf(maxMembers - 1))
+  return `[${[...lists, listOf(count - 2 - full * maxMembers)].join(',')}]`
+}
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const member = (length: number) => `{"settings":${'1'.padStart(length)}}`
+const lines = (length: number) => JSON.stringify('\n'.repeat(20_000).padEnd(length, 'x'))
+
+describe('a body may have as much as the bounds say, and no more', () => {
+  test.each([
+    ['members of a list', listOf, maxMembers, 'An object or list has more than 10,000 members'],
+    ['names and values', valuesOf, maxValues, 'More than 100,000 names and values'],
+    ['levels', nested, maxNesting, `Nested deeper than ${maxNesting} levels`],
+    ['characters of a text', lines, maxTextLength, 'A text is longer than 1,000,000 characters'],
+  ])('%s', (_what, bodyOf, bound, message) => {
+    expect(findExcess(bodyOf(bound))).toBeUndefined()
+    expect(findExcess(bodyOf(bound + 1))).toMatchObject({ code: 'too_large', message })
+  })
+})
+
+test('a member that is too long is named; its separators count', () => {
+  expect(findExcess(member(maxMemberLength - 2))).toBeUndefined()
+  expect(findExcess(member(maxMemberLength + 1))).toEqual({
+    path: ['body', 'settings'],
+    code: 'too_large',
+    message: 'Longer than 1,048,576 characters of JSON (1 MB)',
+  })
+})
