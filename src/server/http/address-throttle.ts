@@ -116,7 +116,8 @@ export class AddressThrottle {
 
   /** Remembers that a token was accepted. */
   recordSuccess(authorization: string): void {
-    this.#knownTokens.set(authorization, true)
+    if (this.#knownTokens.get(authorization) === undefined)
+      this.#knownTokens.set(authorization, true)
   }
 
   /** Counts and logs a refused token. After many from one address it logs one error, then stops. */

@@ -88,6 +88,20 @@ function authenticateRequest(c: Context<ApiEnvironment>): Promise<Authenticated>
   )
 }
 
+/**
+ * Authenticates the caller of a request and counts it, except for operators and a few operations.
+ * @throws not_authenticated, access_denied
+ */
+async function admit(c: Context<ApiEnvironment>, { unmetered }: Operation) {
+  const authenticated = await authenticateRequest(c)
+  c.set('caller', authenticated.caller)
+  const admission =
+    unmetered === true || !('sources' in authenticated)
+      ? undefined
+      : await admitRequest(c.get('dependencies'), authenticated.caller, authenticated.sources)
+  return { authenticated, admission }
+}
+
 /** Returns the context of an authenticated request. */
 function contextOf(
   authenticated: Authenticated,
@@ -95,12 +109,13 @@ function contextOf(
   address: string | undefined,
 ): RequestContext {
   return {
-    ...c.get('dependencies'),
     caller: withUserAgent(authenticated.caller, c.req.header('User-Agent')),
     workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
     requestId: c.get('requestId'),
     address,
     ifMatch: c.req.header('If-Match'),
+    // Last, since V8 takes ten times as long to add members to a copy of so many.
+    ...c.get('dependencies'),
   }
 }
 
@@ -117,12 +132,7 @@ async function guard<Result>(
   const operation: Operation = operations[id]
   const dependencies = c.get('dependencies')
   const inTime = timeLimit(requestMilliseconds)
-  const authenticated = await inTime(authenticateRequest(c))
-  c.set('caller', authenticated.caller)
-  const admission =
-    operation.unmetered === true || !('sources' in authenticated)
-      ? undefined
-      : await inTime(admitRequest(dependencies, authenticated.caller, authenticated.sources))
+  const { authenticated, admission } = await inTime(admit(c, operation))
   if (admission !== undefined) setRateLimitHeaders(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
   const context = contextOf(authenticated, c, addressOf(c))

@@ -79,7 +79,9 @@ export function readRequest(
     return undefined
   }
 
-  const rawQuery = readQuery(new URL(request.url).searchParams, issues)
+  const start = request.url.indexOf('?')
+  const search = start === -1 ? '' : request.url.slice(start)
+  const rawQuery = readQuery(new URLSearchParams(search), issues)
   issues.push(...findInvalidText(rawParams, ['path']), ...findInvalidText(rawQuery, ['query']))
   openCursor(rawQuery, cursors, issues)
   const params = read('path', operation.params, rawParams)

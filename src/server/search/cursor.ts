@@ -24,12 +24,14 @@ export type ListIdentity = Readonly<Record<string, unknown>>
 
 const listNamespace = '0f6c7f4e-4a3b-4d0c-9a54-2f1f6f0f7d11'
 
-function fingerprintOf(list: ListIdentity): string {
+/** Returns the name of a list in its cursors. */
+export function nameOfList(list: ListIdentity): string {
   return uuidFromName(JSON.stringify(list), listNamespace)
 }
 
-export function writeCursor(list: ListIdentity, position: Position): string {
-  return base64url.encode(JSON.stringify({ list: fingerprintOf(list), position }))
+/** @param list the name of the list */
+export function writeCursor(list: string, position: Position): string {
+  return base64url.encode(JSON.stringify({ list, position }))
 }
 
 function parseCursor(cursor: string): unknown {
@@ -40,8 +42,11 @@ function parseCursor(cursor: string): unknown {
   }
 }
 
-/** @throws invalid_request for a cursor that is invalid, or was made with other filters */
-export function readCursor(list: ListIdentity, cursor: string | undefined): Position | undefined {
+/**
+ * @param list the name of the list
+ * @throws invalid_request for a cursor that is invalid, or was made with other filters
+ */
+export function readCursor(list: string, cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
   const read = cursorSchema.safeParse(parseCursor(cursor))
   if (!read.success)
@@ -52,7 +57,7 @@ export function readCursor(list: ListIdentity, cursor: string | undefined): Posi
         code: 'invalid_cursor',
       },
     ])
-  if (read.data.list !== fingerprintOf(list)) {
+  if (read.data.list !== list) {
     throw invalidRequest([
       {
         path: ['query', 'cursor'],

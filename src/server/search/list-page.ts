@@ -13,7 +13,7 @@ import {
   type RowsQuery,
   type SearchedTable,
 } from './read-rows'
-import { readCursor, writeCursor, type ListIdentity, type Position } from './cursor'
+import { nameOfList, readCursor, writeCursor, type ListIdentity, type Position } from './cursor'
 import { sufficientMatches, searchTiers } from './tiers'
 
 export interface ListRequest<
@@ -162,8 +162,8 @@ export async function listPage<
     counted = false,
   }: ListRequest<Name, Column>,
 ): Promise<ListPage<Pick<Selectable<Tables[Name]>, Column>>> {
-  const identity = { ...list, search }
-  const start = readCursor(identity, cursor)
+  const name = nameOfList({ ...list, search })
+  const start = readCursor(name, cursor)
   const {
     rows: found,
     near,
@@ -185,7 +185,7 @@ export async function listPage<
   if (found.length <= limit || last === undefined) return { rows, total }
   return {
     rows,
-    cursor: writeCursor(identity, {
+    cursor: writeCursor(name, {
       part: last.list_part,
       value: last.list_value,
       id: last.id,

@@ -2,7 +2,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
-import { readCursor, writeCursor, type ListIdentity } from './cursor'
+import { nameOfList, readCursor, writeCursor, type ListIdentity } from './cursor'
 import { and, type Condition } from '../store/condition'
 
 export interface LatestRequest<Name extends keyof Tables> {
@@ -23,7 +23,8 @@ export async function newestFirstPage<Name extends keyof Tables>(
   database: Queryable,
   { table, list, condition, limit = defaultPageSize, cursor }: LatestRequest<Name>,
 ): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {
-  const start = readCursor(list, cursor)
+  const name = nameOfList(list)
+  const start = readCursor(name, cursor)
   const where = start === undefined ? condition : and(condition, sql<SqlBool>`id < ${start.id}`)
   const { rows } = await sql<Selectable<Tables[Name]> & { id: string }>`
     select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`.execute(
@@ -34,6 +35,6 @@ export async function newestFirstPage<Name extends keyof Tables>(
   if (rows.length <= limit || last === undefined) return { rows: page }
   return {
     rows: page,
-    cursor: writeCursor(list, { part: 0, value: '', id: last.id, near: 'none', total: 0 }),
+    cursor: writeCursor(name, { part: 0, value: '', id: last.id, near: 'none', total: 0 }),
   }
 }

@@ -40,11 +40,11 @@ export function filteredApps(
   workspaceId: string | undefined,
   { category, isConnected: wanted, state }: AppFilters,
 ): Condition {
-  const isConnected = isConnectedIn(workspaceId)
+  const isConnected = wanted === undefined ? undefined : isConnectedIn(workspaceId)
   return and(
     archivedCondition('apps', state),
     ...(category === undefined ? [] : [app('apps.categories', '@>', app.val([category]))]),
-    ...(wanted === undefined ? [] : [wanted ? isConnected : not(isConnected)]),
+    ...(isConnected === undefined ? [] : [wanted === true ? isConnected : not(isConnected)]),
   )
 }
 

@@ -6,10 +6,53 @@ import { contentEtag } from '../../core/etag'
 import { notFound } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import type { Resource } from '../../core/writing'
+import { compiledOnce } from '../../store/compiled-once'
 import { and, matches, or } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import { ownApps, publicApps, workspaceSeenBy } from './filters'
 import { appDetails, type AppRow } from './record'
+
+interface FindForm extends Readonly<Record<string, boolean>> {
+  /** Whether the selector can be an id. */
+  isUuid: boolean
+  /** Whether a workspace sees its own apps and public ones; operators see all. */
+  isWorkspace: boolean
+  activeFirst: boolean
+  lock: boolean
+}
+
+const findStatement = compiledOnce(
+  (
+    database,
+    { isUuid, isWorkspace, activeFirst, lock }: FindForm,
+    value: (name: 'selector' | 'workspaceId') => string,
+  ) => {
+    const selector = value('selector')
+    const seen = isWorkspace ? or(publicApps, ownApps(value('workspaceId'))) : and()
+    // Each arm is served by an index; a condition around all of them would read every app.
+    const arms = [
+      ...(isUuid ? [and(matches('apps', { id: selector }), seen)] : []),
+      and(matches('apps', { uuid: selector }), seen),
+      matches('apps', { key: selector, workspace_id: null }),
+      ...(isWorkspace
+        ? [matches('apps', { key: selector, workspace_id: value('workspaceId') })]
+        : []),
+    ]
+    return (
+      database
+        .selectFrom('apps')
+        .selectAll()
+        .where(or(...arms))
+        .$if(isUuid, (query) => query.orderBy(sql`id = ${selector}`, 'desc'))
+        .orderBy(sql`uuid = ${selector}`, 'desc')
+        .$if(activeFirst, (query) => query.orderBy(sql`archived_at is not null`))
+        .orderBy(sql`workspace_id is null`)
+        // As a parameter it would be planned for a tenth of all rows, and so again at every run.
+        .limit(sql.lit(1))
+        .$if(lock, (query) => query.forUpdate())
+    )
+  },
+)
 
 /**
  * Finds the app that a selector names: an id wins over a uuid, a uuid over a key, and an app of the
@@ -24,32 +67,16 @@ export async function findApp(
   { lock = false, activeFirst = false } = {},
 ): Promise<AppRow> {
   const workspaceId = workspaceSeenBy(context)
-  const seen = workspaceId === undefined ? and() : or(publicApps, ownApps(workspaceId))
-  // Each arm is served by an index; a condition around all of them would read every app.
-  const arms = [
-    ...(isUuid(selector) ? [and(matches('apps', { id: selector }), seen)] : []),
-    and(matches('apps', { uuid: selector }), seen),
-    matches('apps', { key: selector, workspace_id: null }),
-    ...(workspaceId === undefined
-      ? []
-      : [matches('apps', { key: selector, workspace_id: workspaceId })]),
-  ]
-  const found = await database
-    .selectFrom('apps')
-    .selectAll()
-    .where(or(...arms))
-    .orderBy(
-      sql`case
-        when id::text = ${selector.toLowerCase()} then 0
-        when uuid = ${selector} then 1
-        else 2
-      end`,
-    )
-    .$if(activeFirst, (query) => query.orderBy(sql`archived_at is not null`))
-    .orderBy(sql`workspace_id is null`)
-    .limit(1)
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst()
+  const [found] = await findStatement(
+    database,
+    {
+      isUuid: isUuid(selector),
+      isWorkspace: workspaceId !== undefined,
+      activeFirst,
+      lock,
+    },
+    { selector, workspaceId: workspaceId ?? '' },
+  )
   if (found === undefined) throw notFound('app', selector)
   return found
 }

@@ -35,7 +35,7 @@ export async function authenticate(
   const verify = () => verifyHeader(dependencies, authorization, workspace)
   return authCache === undefined
     ? (await verify()).authenticated
-    : authCache.get(JSON.stringify([authorization, workspace]), verify)
+    : authCache.get(`${authorization ?? ''}\n${workspace ?? ''}`, verify)
 }
 
 async function verifyHeader(
