@@ -33,9 +33,10 @@ export async function authenticate(
 ): Promise<Authenticated> {
   const { authCache } = dependencies
   const verify = () => verifyHeader(dependencies, authorization, workspace)
-  return authCache === undefined
-    ? (await verify()).authenticated
-    : authCache.get(`${authorization ?? ''}\n${workspace ?? ''}`, verify)
+  if (authCache === undefined) return (await verify()).authenticated
+  const token = authorization ?? ''
+  // An empty header names a workspace too, which does not exist.
+  return authCache.get(workspace === undefined ? token : `${token}\n${workspace}`, verify)
 }
 
 async function verifyHeader(

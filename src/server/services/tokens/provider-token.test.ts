@@ -108,7 +108,7 @@ test('a role in one workspace opens no other, and neither the secret nor new tok
   expect(own.status).toBe(200)
   expect(own.body).not.toHaveProperty('secret')
   expect((await get(token, `/org-workspaces/${bank.id}`)).status).toBe(404)
-  for (const selector of [bank.id, bank.key, 'unknown'])
+  for (const selector of [bank.id, bank.key, 'unknown', ''])
     expect((await get(token, '/connectors', selector)).status, selector).toBe(403)
   const path = `/org-workspaces/${shop.id}/access-token`
   expect((await api.request('POST', path, { token, body: {} })).status).toBe(403)
