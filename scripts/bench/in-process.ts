@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { PostgresPool } from 'kysely'
@@ -14,7 +15,8 @@ import { hmacSigner } from '../../src/server/core/signer'
 import { serverTokens } from '../../src/server/core/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
-import { pglitePool, type EmbeddedDatabase } from '../../src/server/store/pglite-pool'
+import type { EmbeddedDatabase } from '../../src/server/store/pglite-connection'
+import { pglitePool } from '../../src/server/store/pglite-pool'
 import type { PoolObserver } from '../../src/server/store/pool-observer'
 import { growCatalog } from '../../src/server/demo/seed'
 import { newWorkspace, type Asking } from './server'
@@ -44,7 +46,8 @@ export async function inProcess(
   observer?: PoolObserver,
   embedded?: EmbeddedDatabase,
 ): Promise<InProcess> {
-  const pool = pglitePool(embedded ?? (await PGlite.create({ extensions: { pg_trgm } })), observer)
+  const pglite = embedded ?? (await PGlite.create({ extensions: { pg_trgm } }))
+  const pool = pglitePool(pglite, { observer, pause: () => setImmediate() })
   await migrate(pool)
   const database = databaseOver(pool)
   const clock = () => new Date()

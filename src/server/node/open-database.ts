@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../core/context'
@@ -33,7 +34,10 @@ async function openEmbedded(
   { log, observePool }: Required<OpenOptions>,
 ): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
-  const pool = pglitePool(await openPglite(folder, durable), observePool('all'))
+  const pool = pglitePool(await openPglite(folder, durable), {
+    observer: observePool('all'),
+    pause: () => setImmediate(),
+  })
   const database = databaseOver(pool)
   const checkpoints = makeCheckpoints(database, log)
   const close = async () => {

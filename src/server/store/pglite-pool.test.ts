@@ -1,15 +1,17 @@
 import { PGlite } from '@electric-sql/pglite'
 import type { PostgresPool } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pglitePool } from './pglite-pool'
 
 // Creating a database takes seconds, so the tests share one.
-let pool: PostgresPool
-beforeAll(async () => void (pool = pglitePool(await PGlite.create())))
-afterAll(() => pool.end())
+let pglite: PGlite
+beforeAll(async () => void (pglite = await PGlite.create()))
+afterAll(() => pglite.close())
+// Each pool prepares statements under the same names.
+beforeEach(() => pglite.exec('deallocate all'))
 
 test('values of every kind come back as sent; an error leaves the connection usable', async () => {
-  const connection = await pool.connect()
+  const connection = await pglitePool(pglite).connect()
   const query = async (text: string, parameters: readonly unknown[] = []) =>
     (await connection.query<Record<string, unknown>>(text, parameters)).rows
   const at = new Date('2026-05-04T03:02:01.234Z')
@@ -47,17 +49,132 @@ test('values of every kind come back as sent; an error leaves the connection usa
   connection.release()
 })
 
-test('the connection is handed to one user at a time, in the order of asking', async () => {
-  const order: string[] = []
-  const use = async (name: string) => {
-    const connection = await pool.connect()
-    order.push(`${name} begins`)
-    await connection.query('select 1', [])
-    order.push(`${name} ends`)
-    connection.release()
-  }
-  await Promise.all([use('first'), use('second'), use('third')])
-  expect(order).toEqual(
-    ['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+/** Makes a pool of the database and counts the calls of the database. */
+function counted(options: Parameters<typeof pglitePool>[1] = {}) {
+  let calls = 0
+  const own = pglitePool(
+    {
+      execProtocolRawStream(message, streamOptions) {
+        calls += 1
+        return pglite.execProtocolRawStream(message, streamOptions)
+      },
+      close: async () => void (isClosed = true),
+    },
+    options,
   )
+  let isClosed = false
+  return { own, calls: () => calls, isClosed: () => isClosed }
+}
+
+/** Sends a statement with a client of its own, as requests do. */
+async function send(own: PostgresPool, text: string, parameters: readonly unknown[] = []) {
+  const client = await own.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, parameters)).rows
+  } finally {
+    client.release()
+  }
+}
+
+test('statements sent together run together, each with its own result or error', async () => {
+  const { own, calls } = counted()
+  const share = (by: number) => send(own, 'select 6 / $1::int as share', [by])
+  const results = await Promise.allSettled([share(1), share(0), share(3), send(own, 'select 4 n')])
+  expect(results).toMatchObject([
+    { value: [{ share: 6 }] },
+    { status: 'rejected', reason: { code: '22012' } },
+    { value: [{ share: 2 }] },
+    { value: [{ n: 4 }] },
+  ])
+  expect(calls()).toBe(1)
+  // Now it is prepared.
+  expect(await Promise.all([share(2), share(6)])).toEqual([[{ share: 3 }], [{ share: 1 }]])
+  expect(calls()).toBe(2)
+})
+
+test('no more than eight statements run together, with a pause before', async () => {
+  let pauses = 0
+  const { own, calls } = counted({ pause: async () => (pauses += 1) })
+  await Promise.all(Array.from({ length: 20 }, () => send(own, 'select 1')))
+  expect({ calls: calls(), pauses }).toEqual({ calls: 3, pauses: 3 })
+})
+
+test('a transaction runs with nothing else in between, in the order of asking', async () => {
+  const { own } = counted()
+  await send(own, 'create table entries (id serial, name text)')
+  const insert = 'insert into entries (name) values ($1)'
+  const transaction = async (name: string, end: 'commit' | 'rollback') => {
+    const client = await own.connect()
+    await client.query('begin', [])
+    await client.query(insert, [`${name} begins`])
+    // So that others could come in between.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await client.query(insert, [`${name} ends`])
+    await client.query(end, [])
+    client.release()
+  }
+  await Promise.all([
+    send(own, insert, ['first']),
+    transaction('second', 'commit'),
+    send(own, insert, ['third']),
+    transaction('fourth', 'rollback'),
+    transaction('fifth', 'commit'),
+    send(own, insert, ['sixth']),
+  ])
+  const entries = await send(own, 'select name from entries order by id')
+  const order = 'first,second begins,second ends,third,fifth begins,fifth ends,sixth'
+  expect(entries.map(({ name }) => name).join(',')).toBe(order)
+})
+
+test('a transaction that could not begin holds up nobody', async () => {
+  const { own } = counted()
+  await expect(send(own, 'begin nothing')).rejects.toMatchObject({ code: '42601' })
+  expect(await send(own, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('if the database fails, so does each statement; the next one is tried', async () => {
+  let hasFailed = false
+  const own = pglitePool({
+    async execProtocolRawStream(message, options) {
+      if (hasFailed) return pglite.execProtocolRawStream(message, options)
+      hasFailed = true
+      throw new Error('unreachable executed')
+    },
+    close: async () => {},
+  })
+  const failed = await Promise.allSettled([send(own, 'select 1'), send(own, 'select 2')])
+  expect(failed).toMatchObject([
+    { reason: { message: 'unreachable executed' } },
+    { reason: { message: 'unreachable executed' } },
+  ])
+  expect(await send(own, 'select 3 as three')).toEqual([{ three: 3 }])
+})
+
+test('the connection is observed once per batch and transaction, each statement once', async () => {
+  const seen: string[] = []
+  const { own } = counted({
+    observer: {
+      connectionTaken: () => seen.push('taken'),
+      connectionReleased: () => seen.push('released'),
+      statementEnded: (outcome) => seen.push(outcome),
+    },
+  })
+  await Promise.allSettled([send(own, 'select 1'), send(own, 'select nothing')])
+  expect(seen.splice(0)).toEqual(['taken', 'ok', 'error', 'released'])
+  await send(own, 'begin')
+  expect(seen.splice(0)).toEqual(['taken', 'ok', 'released'])
+  await send(own, 'rollback')
+})
+
+test('the pool ends after the last client has returned, and lends no more', async () => {
+  const { own, isClosed } = counted()
+  const [first, second] = [await own.connect(), await own.connect()]
+  const ended = own.end()
+  await expect(own.connect()).rejects.toThrow('has ended')
+  first.release()
+  await second.query('select 1', [])
+  expect(isClosed()).toBe(false)
+  second.release()
+  await ended
+  expect(isClosed()).toBe(true)
 })

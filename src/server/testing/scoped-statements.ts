@@ -59,7 +59,7 @@ export function unscopedTables(statement: string): string[] {
 /** Refuses the statements of a workspace's caller that forget the workspace. */
 export function refuseUnscoped(pool: PostgresPool): PostgresPool {
   return {
-    ...pool,
+    end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
       function query<Row>(text: string, parameters: readonly unknown[]) {

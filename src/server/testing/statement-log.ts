@@ -11,7 +11,7 @@ const recorded = new Set<string>()
 export function recordStatements(pool: PostgresPool): PostgresPool {
   if (file === undefined) return pool
   return {
-    ...pool,
+    end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
       function query<Row>(text: string, parameters: readonly unknown[]) {
