@@ -207,6 +207,18 @@ test('inputs and outputs of an action are shown as forms, and the URL keeps the 
   await expect(page.getByText('"inputSchema": {')).toBeVisible()
 })
 
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('what copies the path of a value can be seen and hit', async ({ page }) => {
+    await openDemo(page, '/actions?id=create-contact')
+    const copy = page.getByRole('button', { name: 'Copy path $.key' })
+    await expect(copy).toHaveCSS('opacity', '1')
+    const { width, height } = (await copy.boundingBox()) ?? { width: 0, height: 0 }
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+  })
+})
+
 test('a reader sees the catalog without any editing controls', async ({ page, open }) => {
   await open('', 'reader')
   await expect(page.getByRole('heading', { name: 'Apps', exact: true })).toBeVisible()

@@ -65,3 +65,20 @@ test('a user filters apps by category and searches within it', async ({ page }) 
   await page.getByRole('option', { name: 'Accounting' }).click()
   await expect(page.getByRole('row', { name: /HubSpot/ }).first()).toBeVisible()
 })
+
+test('a filter that opens again names its new list for assistive technology', async ({ page }) => {
+  await openDemo(page, '/deliveries')
+  const filter = page.getByRole('combobox', { name: 'Event' })
+  const list = page.getByRole('listbox', { name: 'Event' })
+  await filter.focus()
+  for (const time of ['first', 'second']) {
+    await page.keyboard.press('ArrowDown')
+    await expect(list).toBeVisible()
+    await expect(filter).toHaveAttribute('aria-expanded', 'true')
+    const id = await list.getAttribute('id')
+    expect(await filter.getAttribute('aria-controls'), `the ${time} time`).toBe(id)
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(filter).toHaveAttribute('aria-expanded', 'false')
+  }
+})

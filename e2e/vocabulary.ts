@@ -71,8 +71,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
     const problems = (await violations(page, rulesOfScheme[scheme])).flatMap(({ id, nodes }) =>
       nodes.map(
-        ({ target, failureSummary }) =>
-          `${scheme} ${id}: ${target.join(' ')} ${failureSummary ?? ''}`,
+        ({ target, html, failureSummary }) =>
+          `${scheme} ${id}: ${target.join(' ')} ${html} ${failureSummary ?? ''}`,
       ),
     )
     expect(problems).toEqual([])

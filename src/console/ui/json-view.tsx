@@ -44,7 +44,7 @@ function Node({ name, value, path, search, depth }: NodeProps) {
         className={classes['copy'] ?? ''}
         variant="subtle"
         color="gray"
-        size="xs"
+        size={24}
         aria-label={`Copy path ${path}`}
         onClick={() => clipboard.copy(path)}
       >
