@@ -1,7 +1,7 @@
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { getHotkeyHandler, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
 import { useStoryProgress } from '../presenter/progress'
@@ -117,15 +117,17 @@ function useShellKeys({
   onKeyList: () => void
   onEscape: () => void
 }): void {
-  // Here rather than in the palette, which may not be loaded yet when they are pressed.
-  useHotkeys(
-    [
+  // Here rather than in the palette, which may not be loaded yet when they are pressed; and as soon
+  // as the page is there, not after it is drawn, so that no key is lost in between.
+  useLayoutEffect(() => {
+    const { documentElement } = document
+    const onKey = getHotkeyHandler([
       ['mod+K', openPalette],
       ['mod+P', openPalette],
-    ],
-    [],
-    true,
-  )
+    ])
+    documentElement.addEventListener('keydown', onKey)
+    return () => documentElement.removeEventListener('keydown', onKey)
+  }, [])
   useHotkeys([
     ['shift+?', onKeyList],
     ['?', onKeyList],
