@@ -118,6 +118,8 @@ export class Walker {
   /** After how many steps it last went back to a page that may be of another user. */
   private wentBackAt = Number.NEGATIVE_INFINITY
   private mismatch = { text: '', since: 0 }
+  /** When a change was last acknowledged: what was unsaved before it need not be any more. */
+  private savedAt = Number.NEGATIVE_INFINITY
 
   constructor(
     private readonly page: Page,
@@ -140,6 +142,7 @@ export class Walker {
       this.problems.push(`console: ${message.text()}`)
     })
     page.on('response', (response) => {
+      if (response.ok() && response.request().method() === 'PATCH') this.savedAt = Date.now()
       if (response.status() >= 500)
         this.problems.push(
           `${response.status()} from ${response.request().method()} ${response.url()}`,
@@ -251,8 +254,9 @@ export class Walker {
       const after = await view(this.page)
       return before.unsaved !== '' && after.path !== before.path && !after.isAsking
     }
+    const wasSaved = Date.now() - this.savedAt < 3000
     // The address of a blocked navigation is there for a moment.
-    if (!this.wasAsked && (await isLost())) {
+    if (!this.wasAsked && !wasSaved && (await isLost())) {
       await this.page.waitForTimeout(500)
       if (await isLost()) this.problems.push(`${before.unsaved} disappeared without a question`)
     }
