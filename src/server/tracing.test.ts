@@ -85,6 +85,8 @@ test('a request joins the caller’s trace and the log, with statements but not 
     'signalbox-test',
   )
   expect(spansOf(unsampledTraceId)).toEqual([])
-  const logged = log.split('\n').filter((line) => line.includes('"operation":"searchApps"'))
-  expect(logged.map((line) => line.includes(`"traceId":"${traceId}"`))).toEqual([false, true])
+  await vi.waitFor(() => {
+    const logged = log.split('\n').filter((line) => line.includes('"operation":"searchApps"'))
+    expect(logged.map((line) => line.includes(`"traceId":"${traceId}"`))).toEqual([false, true])
+  })
 })

@@ -182,8 +182,10 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   leaf.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
 )
+/** A segment of a path; not `.` or `..`, which would make the request one of another operation. */
 const segment = fc
   .oneof(fc.constant(''), text)
+  .filter((part) => part !== '.' && part !== '..')
   .map((part) => encodeURIComponent(part.isWellFormed() ? part : 'x') || '%20')
 const queryOf = (operation: Operation) =>
   fc.oneof(
