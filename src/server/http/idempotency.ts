@@ -82,11 +82,32 @@ export async function withIdempotency(
     ])
 
   const claim: IdempotencyClaim = { caller: await callerKey(context), key, since: context.clock() }
-  const stored = await claimOrReplay(context, claim, await fingerprintOf(received))
+  const stored = await claimOrReplay(context, claim, await fingerprintOf(received)).catch(
+    (error: unknown) => {
+      // The claim may be there, though nobody works under it.
+      if (error instanceof DatabaseUnavailable && error.isOutcomeUnknown)
+        void releaseWhenPossible(context, claim)
+      throw error
+    },
+  )
   if (stored !== undefined) return { ...stored, replayed: true }
 
   try {
-    const response = await run({ ...context, idempotency: claim })
+    return await runClaimed({ ...context, idempotency: claim }, claim, run)
+  } catch (error) {
+    if (isUnavailable(error)) void releaseWhenPossible(context, claim)
+    throw error
+  }
+}
+
+/** Runs the first request under a claim, and stores its response, or releases the claim. */
+async function runClaimed(
+  context: RequestContext,
+  claim: IdempotencyClaim,
+  run: (context: RequestContext) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  try {
+    const response = await run(context)
     await store(context, claim, response).catch((error: unknown) => {
       // The work is done; an error would make the caller do it again.
       if (!isUnavailable(error)) throw error
@@ -98,8 +119,7 @@ export async function withIdempotency(
         status: errorKeys[error.key].status,
         json: JSON.stringify(errorBodyOf(error)),
       })
-    else if (isUnavailable(error)) void releaseWhenPossible(context, claim)
-    else await release(context, claim)
+    else if (!isUnavailable(error)) await release(context, claim)
     throw error
   }
 }

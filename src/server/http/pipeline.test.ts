@@ -6,6 +6,7 @@ import { operationIds } from './handler'
 import { takeEffect } from '../core/idempotency-claim'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 import { managementApi, type Phase } from './api'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -153,6 +154,43 @@ describe('Idempotency-Key', () => {
       key: 'conflict',
     })
     expect(await named('Cut off')).toHaveLength(1)
+  })
+
+  test('a claim whose connection is lost is released once the database is back', async () => {
+    const claims = new WeakSet<object>()
+    let lost = 0
+    const database = api.dependencies.database.withPlugin({
+      transformQuery({ node, queryId }) {
+        if (
+          node.kind === 'InsertQueryNode' &&
+          node.into?.table.identifier.name === 'idempotent_requests'
+        )
+          claims.add(queryId)
+        return node
+      },
+      async transformResult({ result, queryId }) {
+        if (!claims.has(queryId) || lost > 0) return result
+        lost += 1
+        throw new DatabaseUnavailable('The connection was lost', true, undefined)
+      },
+    })
+    const dependencies = { ...api.dependencies, database }
+    const app = managementApi({ dependencies, extensions: true })
+    const attempt = async () => {
+      const { status } = await app.request('/connectors', {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'lost claim',
+        },
+        body: JSON.stringify({ name: 'Lost claim' }),
+      })
+      return status
+    }
+    expect(await attempt()).toBe(503)
+    await vi.waitFor(async () => expect(await attempt()).toBe(200), { interval: 20 })
+    expect([lost, await named('Lost claim')]).toMatchObject([1, [{ name: 'Lost claim' }]])
   })
 
   test('stored responses are encrypted', async () => {
