@@ -111,6 +111,20 @@ test('apps, connectors, raised alerts, deliveries and usage are reported', async
   expect(stream.read.some(({ kind }) => kind === 'alerts')).toBe(true)
 })
 
+test('usage of a minute that has just ended is reported', async () => {
+  const nextMinute = Math.ceil(Date.now() / 60_000) * 60_000
+  let time = new Date(nextMinute - 100)
+  const third = await testApi({ database: one.dependencies.database, clock: () => time })
+  const stream = await watch(third, admin)
+  await patch(third, { limits: { apiRequestsPerHour: { unit: 'number', value: 1000 } } })
+  await stream.next(by('from-other'))
+  await third.request('GET', '/connectors', { token: admin })
+  time = new Date(nextMinute + 500)
+  await writeUsageAndRaiseAlerts(third.dependencies)
+  expect(await stream.next((change) => change.kind === 'usage')).toBeDefined()
+  third.dependencies.changes.close()
+})
+
 test('what is archived at once is one change', async () => {
   const stream = await watch(other, admin)
   const keys = ['one', 'two', 'three']

@@ -10,6 +10,8 @@ import type { Database } from '../../store/database'
 const comparedRecords = 100
 /** An older entry of the history is not reported, even if it was not seen before. */
 const maxAgeMilliseconds = 60_000
+/** A minute is written for the last time after its end. */
+const comparedMinutesMilliseconds = 2 * 60_000
 
 /** The part of an audit event that is reported. */
 interface HistoryEntry {
@@ -90,7 +92,7 @@ export async function readSnapshots(
         .selectFrom('usage_minutes')
         .whereRef('workspace_id', '=', 'workspaces.id')
         .where(matches('usage_minutes', { limit_name: limitNames }))
-        .where('minute', '>', new Date(time.getTime() - maxAgeMilliseconds))
+        .where('minute', '>', new Date(time.getTime() - comparedMinutesMilliseconds))
         .select(sql<string>`concat_ws(' ', max(minute), sum(used), sum(refused))`.as('usage'))
         .as('usage'),
     ])
