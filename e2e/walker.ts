@@ -207,16 +207,19 @@ export class Walker {
   }
 
   /**
-   * Goes back, but not to a workspace that only an earlier sign-in may see, as far as the browser
-   * tells where back is, nor without network to where it has to load the console again.
+   * Goes back, but not out of the console, nor to a workspace that only an earlier sign-in may see,
+   * as far as the browser tells where back is, nor without network to where it has to load the
+   * console again.
    */
   private async goBack(): Promise<string> {
     const target = await this.page.evaluate(() => {
       const { currentEntry } = navigation
       const entry = navigation.entries()[(currentEntry?.index ?? 0) - 1]
       const session = sessionStorage.getItem('signalbox-session') ?? '{}'
-      return { url: entry?.url ?? '', sameDocument: entry?.sameDocument ?? true, session }
+      if (entry === undefined) return undefined
+      return { url: entry.url ?? '', sameDocument: entry.sameDocument, session }
     })
+    if (target === undefined) return this.click()
     const { workspaceId } = sessionSchema.parse(JSON.parse(target.session))
     const other = /\/w\/([^/?#]+)/.exec(target.url)?.[1] ?? workspaceId
     const isVisible = workspaceId === undefined || other === workspaceId
