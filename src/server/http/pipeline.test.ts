@@ -156,42 +156,44 @@ describe('Idempotency-Key', () => {
     expect(await named('Cut off')).toHaveLength(1)
   })
 
-  test('a claim whose connection is lost is released once the database is back', async () => {
-    const claims = new WeakSet<object>()
-    let lost = 0
-    const database = api.dependencies.database.withPlugin({
-      transformQuery({ node, queryId }) {
-        if (
-          node.kind === 'InsertQueryNode' &&
-          node.into?.table.identifier.name === 'idempotent_requests'
-        )
-          claims.add(queryId)
-        return node
-      },
-      async transformResult({ result, queryId }) {
-        if (!claims.has(queryId) || lost > 0) return result
-        lost += 1
-        throw new DatabaseUnavailable('The connection was lost', true, undefined)
-      },
-    })
-    const dependencies = { ...api.dependencies, database }
-    const app = managementApi({ dependencies, extensions: true })
-    const attempt = async () => {
-      const { status } = await app.request('/connectors', {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${token}`,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': 'lost claim',
+  test.each(['idempotent_requests', 'connectors'])(
+    'a claim is released once the database is back after it was lost at an insert into %s',
+    async (table) => {
+      const inserts = new WeakSet<object>()
+      let lost = 0
+      const database = api.dependencies.database.withPlugin({
+        transformQuery({ node, queryId }) {
+          if (node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === table)
+            inserts.add(queryId)
+          return node
         },
-        body: JSON.stringify({ name: 'Lost claim' }),
+        async transformResult({ result, queryId }) {
+          if (!inserts.has(queryId) || lost > 0) return result
+          lost += 1
+          throw new DatabaseUnavailable('The connection was lost', true, undefined)
+        },
       })
-      return status
-    }
-    expect(await attempt()).toBe(503)
-    await vi.waitFor(async () => expect(await attempt()).toBe(200), { interval: 20 })
-    expect([lost, await named('Lost claim')]).toMatchObject([1, [{ name: 'Lost claim' }]])
-  })
+      const dependencies = { ...api.dependencies, database }
+      const app = managementApi({ dependencies, extensions: true })
+      const name = `Lost at ${table}`
+      const attempt = async () => {
+        const { status } = await app.request('/connectors', {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${token}`,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': name,
+          },
+          body: JSON.stringify({ name }),
+        })
+        return status
+      }
+      expect(await attempt()).toBe(503)
+      await vi.waitFor(async () => expect(await attempt()).toBe(200), { interval: 20 })
+      expect(lost).toBe(1)
+      expect(await named(name)).toHaveLength(1)
+    },
+  )
 
   test('stored responses are encrypted', async () => {
     const rows = await api.dependencies.database
