@@ -45,6 +45,12 @@ function choose(context: RequestContext, selector: string, named: readonly AppRo
   return { selector, app, outcome: outcomeOf(context, app) }
 }
 
+/** Returns the selectors of a list, as people paste them: with spaces, blank lines and repeats. */
+function selectorsIn(list: readonly string[] = []): string[] {
+  const trimmed = list.map((selector) => selector.trim())
+  return [...new Set(trimmed)].filter((selector) => selector !== '')
+}
+
 /**
  * Locks the apps to archive. All bulk archives lock in the same order, so that two of them neither
  * archive an app twice nor deadlock.
@@ -59,13 +65,7 @@ async function findBySelectors(
   body: Body,
 ): Promise<Chosen[]> {
   const workspaceId = workspaceSeenBy(context)
-  const wanted = [
-    ...new Set(
-      (body.selectors ?? [])
-        .map((selector) => selector.trim())
-        .filter((selector) => selector !== ''),
-    ),
-  ]
+  const wanted = selectorsIn(body.selectors)
   const reach =
     workspaceId === undefined
       ? sql`true`
@@ -101,7 +101,7 @@ async function findByFilter(
     state: 'active',
   })
   const groups = (await visibleGroups(context, database, scope)).map((group) => and(group, filters))
-  const except = body.except ?? []
+  const except = selectorsIn(body.except)
   const exceptIds = except.filter((selector) => isUuid(selector))
   const rows: AppRow[] = []
   for (const listed of await visibleConditions(database, appSearch, groups, search)) {

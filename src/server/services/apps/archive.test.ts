@@ -399,7 +399,7 @@ test("an operator's restore across workspaces leaves each within its limit", asy
   expect((await restoreAll()).body).toEqual({ count: 3 })
 })
 
-test('apps to leave out of a filter are named by id, uuid or key', async () => {
+test('apps to leave out are named by id, uuid or key, with spaces around or not', async () => {
   await fresh()
   const uuid = `left-out-${workspace.id}`
   const ids = [
@@ -410,7 +410,7 @@ test('apps to leave out of a filter are named by id, uuid or key', async () => {
   ]
   const { result } = await bulk({
     filter: { search: 'left out', scope: 'workspace' },
-    except: [ids[0]?.toUpperCase(), uuid, 'by-key'],
+    except: [ids[0]?.toUpperCase(), uuid, ' by-key '],
     expectedCount: 1,
   })
   expect(result?.count).toBe(1)
