@@ -11,16 +11,16 @@ import { createLog } from './node/log'
 import type { OpenDatabase } from './node/open-database'
 import { hasOrganization } from './services/organizations/create'
 
-const usage = `signalbox serve              serve the console and the API
-signalbox operator-token     print an operator token that is valid for an hour
-signalbox backup FILE        back up the embedded database, also while the server runs
+const usage = `signalbox serve              run the console and the API (--api-only: the API)
+signalbox operator-token     print an operator token, valid for an hour (--name NAME)
+signalbox backup FILE        back up the embedded database, also while the server is running
 signalbox restore FILE       restore a backup into an empty DATA_DIR
-signalbox rotate-master-key  seal every secret under MASTER_KEY, those under MASTER_KEY_PREVIOUS too
+signalbox rotate-master-key  re-encrypt secrets under MASTER_KEY_PREVIOUS with MASTER_KEY
 signalbox demo-reset         reset the demo data
-signalbox demo-remove        delete the demo data; with --all, workspaces added to the demo too
-signalbox seed --apps 100000 generate a public catalog of that size`
+signalbox demo-remove        delete the demo data (--all: and workspaces added to the demo)
+signalbox seed --apps 100000 generate a public catalog with that many apps`
 
-/** A command and what it was given; absent members were not. */
+/** A command and its arguments, which are undefined if they were not given. */
 export interface CommandLine {
   command: string
   file: string | undefined
@@ -30,8 +30,8 @@ export interface CommandLine {
 }
 
 /**
- * Runs a command other than `serve`: in the server that has the data folder open if there is one
- * and it can, else here.
+ * Runs a command other than `serve`: in the running server that has the data folder open, if it
+ * supports the command, otherwise in this process.
  */
 export async function runCommand(configuration: Configuration, line: CommandLine): Promise<void> {
   const { command } = line
@@ -45,9 +45,9 @@ export async function runCommand(configuration: Configuration, line: CommandLine
 }
 
 const onlyEmbedded =
-  'This command is for the embedded database. Use pg_dump and pg_restore for DATABASE_URL.'
+  'This command is for the embedded database. For DATABASE_URL, use pg_dump and pg_restore.'
 
-/** @returns whether a server has the data folder open, and performed the command */
+/** @returns whether a server has the data folder open and ran the command */
 async function runOnRunningServer(
   { DATA_DIR }: Configuration,
   line: CommandLine,
@@ -96,7 +96,7 @@ function print(text: string): void {
 }
 
 function requireFile({ file }: CommandLine): string {
-  if (file === undefined) throw new Error(`The name of the file is missing.\n${usage}`)
+  if (file === undefined) throw new Error(`Name a FILE.\n${usage}`)
   return file
 }
 
@@ -104,7 +104,7 @@ async function assertOnlyDemoData({ database, demo }: Dependencies): Promise<voi
   if (demo === undefined)
     throw new Error('This server does not run the demo. Set DEMO=on to reset it.')
   if ((await hasOrganization(database)) && !(await isDemo(database)))
-    throw new Error('This database holds data that is not from the demo. Nothing was changed.')
+    throw new Error('This database contains data other than the demo. Nothing was changed.')
 }
 
 /** Signs an operator token that is valid for an hour. */
@@ -115,7 +115,7 @@ export async function operatorToken(
   return serverTokens.sign({ operator: true, name }, clock())
 }
 
-/** Seals all secrets under the current master key. @returns what the command prints */
+/** Re-encrypts all secrets with the current master key. @returns what the command prints */
 export async function rotateMasterKey(dependencies: Dependencies): Promise<string> {
-  return `${await resealSecrets(dependencies)} records were sealed again`
+  return `${await resealSecrets(dependencies)} records were re-encrypted`
 }

@@ -222,7 +222,7 @@ describe('a server of the demo', () => {
     )
     expect([stranger.code, stranger.text]).toEqual([
       1,
-      expect.stringContaining('sealed under another master key'),
+      expect.stringContaining('encrypted with another master key'),
     ])
   })
 

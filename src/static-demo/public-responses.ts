@@ -1,17 +1,17 @@
-// Responses that need no token. The worker keeps them, and the page of a later visit shows them
-// while the worker is busy starting its database.
+// Responses that need no token. The worker stores them, and later visits use them while the worker
+// is starting its database.
 import { openAssetCache } from './asset-cache'
 import { requestSchema } from './messages'
 import { sitePath } from './site-path'
 
 type Handle = (request: Request) => Promise<Response>
 
-/** What the sign-in page reads. */
+/** The requests of the sign-in page. */
 const addresses = ['demo', 'single-sign-on'].map((name) =>
   new URL(`${sitePath}api/${name}`, self.location.href).toString(),
 )
 
-/** Returns the response to a request as it was at the end of the visit before, if it is kept. */
+/** Returns the response to a request from the end of the previous visit, if it is stored. */
 export async function findPublicResponse(message: unknown): Promise<Response | undefined> {
   const { data: request } = requestSchema.safeParse(message)
   if (request?.method !== 'GET' || !addresses.includes(request.url)) return undefined
@@ -30,8 +30,8 @@ async function keep(handle: Handle): Promise<void> {
 
 let keeping = Promise.resolve()
 
-/** Keeps the responses as they are now, for the next visit. */
+/** Stores the current responses for the next visit. */
 export function keepPublicResponses(handle: Handle): void {
-  // Without them, the next visit waits for its database.
+  // If they are missing, the next visit waits for its database.
   keeping = keeping.then(() => keep(handle)).catch(() => {})
 }

@@ -22,7 +22,7 @@ async function start(): Promise<Handle> {
 }
 
 let progress: Progress = { kind: 'loading', share: 0 }
-/** The pages that wait for the start. */
+/** The pages that are waiting for the start. */
 const waiting = new Set<MessagePort | typeof self>()
 
 function report(next: Progress): void {
@@ -31,10 +31,10 @@ function report(next: Progress): void {
   for (const port of waiting) port.postMessage(progress)
 }
 
-/** A reload takes about as long to end the worker before. */
+/** About as long as a reload takes to end the previous worker. */
 const waitingMilliseconds = 2000
 
-/** One worker at a time may have the database open; another version of the demo may have one. */
+/** Only one worker may have the database open; it may belong to another version of the demo. */
 async function startAlone(): Promise<Handle> {
   if (!('locks' in navigator)) return start()
   const timer = setTimeout(() => report({ kind: 'waiting' }), waitingMilliseconds)
@@ -48,7 +48,7 @@ async function startAlone(): Promise<Handle> {
       })
       .catch(async (error: unknown) => {
         clearTimeout(timer)
-        // A page that may not keep data may not lock anything either: nothing is shared then.
+        // A page that may not store data may not lock anything either, and shares nothing.
         if (error instanceof DOMException && error.name === 'SecurityError') resolve(await start())
         else throw error
       })
@@ -64,7 +64,7 @@ started.then(
   },
   (error: unknown) => {
     report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
-    // A page that is reloaded starts another one.
+    // Reloading the page starts another worker.
     self.close()
   },
 )

@@ -14,6 +14,6 @@ test('another master key than that of the database is refused, with what to do',
   await api.newWorkspace()
   await expect(assertMasterKeyMatches({ database, secretBox: own })).resolves.toBeUndefined()
   await expect(assertMasterKeyMatches({ database, secretBox: other })).rejects.toThrow(
-    'set MASTER_KEY to it',
+    'set MASTER_KEY to that key',
   )
 })

@@ -35,6 +35,7 @@ test.each(['0x10', '1e2', '4600.5', ' ', '-1'])(
   'a port is written in digits, not as %j',
   (PORT) => {
     expect(() => readConfiguration({ PORT })).toThrow(/^PORT: /)
+    expect(() => readConfiguration({ METRICS_PORT: PORT })).toThrow(/^METRICS_PORT: /)
   },
 )
 
@@ -90,15 +91,15 @@ test('single sign-on is configured as a whole', () => {
 })
 
 test.each<[string, RegExp, Record<string, string>]>([
-  ['no client', /^OIDC_CLIENT_ID: Needed with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
-  ['no roles', /^OIDC_ROLES: Needed with OIDC_ISSUER$/, { OIDC_ROLES: '' }],
+  ['no client', /^OIDC_CLIENT_ID: Required with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
+  ['no roles', /^OIDC_ROLES: Required with OIDC_ISSUER$/, { OIDC_ROLES: '' }],
   ['no issuer', /^OIDC_CLIENT_ID: Set OIDC_ISSUER too\nOIDC_ROLES: Set/, { OIDC_ISSUER: '' }],
   ['plain http', /^OIDC_ISSUER: Use https/, { OIDC_ISSUER: 'http://login.example.com' }],
   ['broken JSON', /^OIDC_ROLES: Use JSON such as/, { OIDC_ROLES: '[{' }],
   ['an unknown role', /^OIDC_ROLES at 0\.role: /, { OIDC_ROLES: '[{"role":"root"}]' }],
   [
     'an operator of one workspace',
-    /^OIDC_ROLES at 0: An operator is one of all workspaces/,
+    /^OIDC_ROLES at 0: An operator has access to all workspaces/,
     { OIDC_ROLES: '[{"role":"operator","workspaces":["shop"]}]' },
   ],
   ['scopes without openid', /^OIDC_SCOPES: Include/, { OIDC_SCOPES: 'profile' }],

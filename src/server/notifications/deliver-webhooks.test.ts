@@ -296,11 +296,12 @@ test('an address that responds 410 four times at once is reported once', async (
       .execute(),
   ).toEqual([
     {
-      subject: 'The webhook of Sender is switched off',
+      subject: 'The webhook of Sender was disabled',
       body_text:
-        `Its address says that it is gone for good. Nothing is sent to ${receiver.uri} any more.` +
-        '\n\nEvents are kept meanwhile. Save another address, or send a ping that is accepted, ' +
-        'then recover what was missed.',
+        'Its address responded with status 410 (gone). ' +
+        `Events are no longer sent to ${receiver.uri}.\n\n` +
+        'New events are kept. Save another address or send a successful ping, then recover the ' +
+        'missed deliveries.',
     },
   ])
 })

@@ -9,7 +9,7 @@ import { providerMetadata } from './provider-metadata'
 import { verifyByRemoteKeys } from './remote-keys'
 import { authenticationError, verifyOptions } from './verification'
 
-/** ID tokens and access tokens; the provider signs other kinds with the same keys. */
+/** Types of ID tokens and access tokens. The provider signs other kinds with the same keys. */
 const tokenTypes = new Set([undefined, 'JWT', 'jwt', 'at+jwt', 'application/at+jwt'])
 
 const claimsSchema = z.looseObject({
@@ -24,7 +24,7 @@ const claimsSchema = z.looseObject({
 /** A user, as a token of the identity provider describes them. */
 export interface ProviderUser {
   name: string
-  /** What their personal tokens are recorded under. */
+  /** The owner of their personal tokens. */
   owner: { issuer: string; subject: string }
   granted: GrantedRoles
   /** What the audit log records, and when the token expires. */
