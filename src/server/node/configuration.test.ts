@@ -15,7 +15,7 @@ test('an empty environment has its defaults', () => {
   })
 })
 
-test('switches and lists are read as people write them', () => {
+test('switches and lists accept common spellings', () => {
   expect(
     readConfiguration({
       EXTENSIONS: 'off',
@@ -39,7 +39,7 @@ test.each(['0x10', '1e2', '4600.5', ' ', '-1'])(
   },
 )
 
-test('every variable that is wrong is named', () => {
+test('every invalid variable is named', () => {
   expect(() =>
     readConfiguration({
       PORT: 'abc',
@@ -54,7 +54,7 @@ test.each([
   'postgres://user:p,w@a:5432,b:5432/signalbox',
   'postgres://a,b/signalbox',
   'postgres:///signalbox?sslmode=require&host=a,b',
-])('an address with several hosts is refused with what to do: %s', (DATABASE_URL) => {
+])('an address with several hosts is refused with a remedy: %s', (DATABASE_URL) => {
   expect(() => readConfiguration({ DATABASE_URL })).toThrow(/^DATABASE_URL: Name one host/)
 })
 
@@ -84,7 +84,7 @@ const singleSignOn = {
   OIDC_ROLES: '[{"claim":"groups","value":"ops","role":"operator"}]',
 }
 
-test('single sign-on is configured as a whole', () => {
+test('single sign-on needs all of its variables', () => {
   expect(readConfiguration(singleSignOn).OIDC_ROLES).toEqual([
     { claim: 'groups', value: 'ops', role: 'operator' },
   ])
