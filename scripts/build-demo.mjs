@@ -172,8 +172,8 @@ await cp(join(work, 'assets'), join(target, 'assets'), { recursive: true })
 await rm(work, { recursive: true })
 
 /** Text in other scripts uses system fonts when there is no network. */
-const isKept = (name) => !/\.html$|(cyrillic|greek|vietnamese|-ext)-.*\.woff2$/.test(name)
-const files = (await filesBelow(target)).filter(isKept)
+const isCached = (name) => !/\.html$|(cyrillic|greek|vietnamese|-ext)-.*\.woff2$/.test(name)
+const files = (await filesBelow(target)).filter(isCached)
 /** Cached by the worker that starts the database. */
 const databaseFiles = [wasm, share, snapshot].map(({ name }) => name)
 const pageFiles = files.filter((name) => !databaseFiles.includes(name))

@@ -20,7 +20,7 @@ const apiPath = `${sitePath}api/`
 type Server = Worker | MessagePort
 
 /** Whether the browser lets this page store data, and so share a worker with other tabs. */
-function mayKeepData(): boolean {
+function canStoreData(): boolean {
   try {
     return window.localStorage instanceof Storage
   } catch {
@@ -183,12 +183,12 @@ function routeRequests(server: Server): void {
 }
 
 /** Caches the files of the demo, so that it needs no network from now on. */
-async function keepFiles(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   try {
     await container?.register(`${sitePath}service-worker.js`, { scope: sitePath })
     const registration = await container?.ready
-    registration?.active?.postMessage({ kind: 'keep files' })
+    registration?.active?.postMessage({ kind: 'cache files' })
   } catch {
     // Without the cache, the demo works as long as there is a network.
   }
@@ -214,13 +214,13 @@ async function boot(): Promise<void> {
   if (window.signalboxRefused === true) return
   openPage()
   ignoreNetwork()
-  const keepsData = mayKeepData()
-  if (!keepsData) replaceStorage()
-  const server = connect(keepsData && 'SharedWorker' in window)
+  const storesData = canStoreData()
+  if (!storesData) replaceStorage()
+  const server = connect(storesData && 'SharedWorker' in window)
   routeRequests(server)
   showProgress(server)
   await showConsole(server)
-  await keepFiles()
+  await cacheFiles()
 }
 
 void boot().catch((error: unknown) =>

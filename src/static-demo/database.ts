@@ -107,7 +107,7 @@ async function checkpointWhenDue(database: Database): Promise<void> {
   if (rows[0]?.isDue === true) await sql`checkpoint`.execute(database)
 }
 
-async function canKeep(name: string): Promise<boolean> {
+async function canStore(name: string): Promise<boolean> {
   return new Promise((resolve) => {
     try {
       const request = indexedDB.open(`${name} probe`)
@@ -131,7 +131,7 @@ export async function openBrowserDatabase(
   parts: DatabaseParts,
   name: string,
 ): Promise<BrowserDatabase> {
-  const storage = (await canKeep(name)) ? 'browser' : 'memory'
+  const storage = (await canStore(name)) ? 'browser' : 'memory'
   let running = start(parts, name, storage)
   try {
     await running

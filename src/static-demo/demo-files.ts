@@ -18,7 +18,7 @@ const unpackedType = 'application/x.unpacked'
 export type DemoFiles = Pick<DatabaseParts, 'wasm' | 'share' | 'snapshot'>
 
 /** Whether an earlier visit has cached the files of the database. */
-export async function areDemoFilesKept(): Promise<boolean> {
+export async function areDemoFilesCached(): Promise<boolean> {
   const cache = await openAssetCache()
   if (cache === undefined) return false
   const kept = await Promise.all(

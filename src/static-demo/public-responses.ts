@@ -18,7 +18,7 @@ export async function findPublicResponse(message: unknown): Promise<Response | u
   return (await openAssetCache())?.match(request.url)
 }
 
-async function keep(handle: Handle): Promise<void> {
+async function store(handle: Handle): Promise<void> {
   const cache = await openAssetCache()
   if (cache === undefined) return
   for (const address of addresses) {
@@ -28,10 +28,10 @@ async function keep(handle: Handle): Promise<void> {
   }
 }
 
-let keeping = Promise.resolve()
+let storing = Promise.resolve()
 
 /** Stores the current responses for the next visit. */
-export function keepPublicResponses(handle: Handle): void {
+export function storePublicResponses(handle: Handle): void {
   // If they are missing, the next visit waits for its database.
-  keeping = keeping.then(() => keep(handle)).catch(() => {})
+  storing = storing.then(() => store(handle)).catch(() => {})
 }

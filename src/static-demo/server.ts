@@ -1,7 +1,7 @@
 // The worker of the demo: serves the API to the tabs of this browser.
-import { areDemoFilesKept, fetchDemoFiles } from './demo-files'
+import { areDemoFilesCached, fetchDemoFiles } from './demo-files'
 import { progressSchema, requestSchema, sendResponse, type Progress } from './messages'
-import { keepPublicResponses } from './public-responses'
+import { storePublicResponses } from './public-responses'
 import { sitePath } from './site-path'
 
 type Handle = (request: Request) => Promise<Response>
@@ -9,11 +9,11 @@ type Handle = (request: Request) => Promise<Response>
 /** Loads the API while the files of its database are fetched, and starts it. */
 async function start(): Promise<Handle> {
   const api = import('./api')
-  const isKept = await areDemoFilesKept()
-  if (isKept) report({ kind: 'starting' })
+  const isCached = await areDemoFilesCached()
+  if (isCached) report({ kind: 'starting' })
   const [files, { startApi }] = await Promise.all([
     fetchDemoFiles((share) => {
-      if (!isKept) report({ kind: 'loading', share })
+      if (!isCached) report({ kind: 'loading', share })
     }),
     api,
   ])
@@ -60,7 +60,7 @@ const started = startAlone()
 started.then(
   (handle) => {
     report({ kind: 'ready' })
-    keepPublicResponses(handle)
+    storePublicResponses(handle)
   },
   (error: unknown) => {
     report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
@@ -72,7 +72,7 @@ started.then(
 async function handleRequest(request: Request): Promise<Response> {
   const handle = await started
   const response = await handle(request)
-  if (request.method !== 'GET') keepPublicResponses(handle)
+  if (request.method !== 'GET') storePublicResponses(handle)
   return response
 }
 

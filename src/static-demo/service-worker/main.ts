@@ -24,7 +24,7 @@ const current = new Set([
   ...DEMO_FILES.databaseFiles.map((file) => `${scope}${file}`),
 ])
 
-async function keepStartPage(): Promise<void> {
+async function cacheStartPage(): Promise<void> {
   const cache = await caches.open(assetCache)
   const response = await fetch(`${scope}index.html`, { cache: 'no-cache' })
   if (!response.ok) throw new Error(`The start page could not be loaded: ${response.status}`)
@@ -33,14 +33,14 @@ async function keepStartPage(): Promise<void> {
 
 const arriving = new Map<string, Promise<Response>>()
 
-async function fetchAndKeep(url: string): Promise<Response> {
+async function fetchAndCache(url: string): Promise<Response> {
   // The first page fetched its files before this service worker was active. Without `force-cache`,
   // a host without caching headers would send them again.
   const response = await fetch(url, { cache: 'force-cache' })
   if (!response.ok) return response
   const cache = await caches.open(assetCache)
-  const isKept = cache.put(url, response.clone())
-  void isKept.catch(() => {}).finally(() => arriving.delete(url))
+  const isCached = cache.put(url, response.clone())
+  void isCached.catch(() => {}).finally(() => arriving.delete(url))
   return response
 }
 
@@ -49,7 +49,7 @@ async function file(url: string): Promise<Response> {
   const cache = await caches.open(assetCache)
   const known = await cache.match(url)
   if (known !== undefined) return known
-  const fetched = arriving.get(url) ?? fetchAndKeep(url)
+  const fetched = arriving.get(url) ?? fetchAndCache(url)
   arriving.set(url, fetched)
   try {
     const response = await fetched
@@ -62,7 +62,7 @@ async function file(url: string): Promise<Response> {
 }
 
 /** Caches every file that is not cached yet. */
-async function keepFiles(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   for (const url of kept) await file(url)
 }
 
@@ -111,12 +111,12 @@ async function page(url: URL): Promise<Response> {
   return (await cache.match(startPage)) ?? fetch(url)
 }
 
-self.addEventListener('install', (event) => event.waitUntil(keepStartPage()))
+self.addEventListener('install', (event) => event.waitUntil(cacheStartPage()))
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([deleteOutdated(), self.clients.claim()])),
 )
 self.addEventListener('message', (event) => {
-  if (event.data?.kind === 'keep files') event.waitUntil(keepFiles().catch(() => {}))
+  if (event.data?.kind === 'cache files') event.waitUntil(cacheFiles().catch(() => {}))
 })
 self.addEventListener('fetch', (event) => {
   const { request, clientId } = event

@@ -33,7 +33,7 @@ const isOwnedBy = (issuer: string, subject: string) => sql<boolean>`
   and owner ->> 'subject' = ${subject}`
 
 /** Deletes the personal tokens of a user of the identity provider who has no role anywhere. */
-export async function endPersonalTokens(
+export async function revokePersonalTokens(
   { database, authCache }: Dependencies,
   { issuer, subject }: { issuer: string; subject: string },
 ): Promise<void> {

@@ -97,6 +97,7 @@ test('a user in an operator group is an operator, named in the history', async (
       },
     ],
   })
+  expect((await get(token, `/org-workspaces/${shop.id}`)).body).toHaveProperty('secret')
   // With a workspace named, the operator acts as its admin, under the same name.
   expect((await get(token)).status).toBe(403)
   expect((await get(token, '/connectors', shop.key)).status).toBe(200)

@@ -4,7 +4,7 @@ import { publicKeyAlgorithms } from '../../../contract/public-keys'
 import type { Dependencies, IdentityProvider } from '../../core/context'
 import { grantedRoles, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated, ServiceError } from '../../core/service-error'
-import { endPersonalTokens } from './personal'
+import { revokePersonalTokens } from './personal'
 import { providerMetadata } from './provider-metadata'
 import { verifyByRemoteKeys } from './remote-keys'
 import { authenticationError, verifyOptions } from './verification'
@@ -94,7 +94,7 @@ export async function verifyProviderToken(
   const granted = grantedRoles(provider.roles, claims)
   const owner = { issuer: provider.issuer, subject: claims.sub }
   if (granted.everywhere === undefined && granted.workspaces.size === 0) {
-    await endPersonalTokens(dependencies, owner)
+    await revokePersonalTokens(dependencies, owner)
     dependencies.log.info(
       { ...owner, claims: Object.keys(claims) },
       'a user without a role was refused: no rule of OIDC_ROLES applies',
