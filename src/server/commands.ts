@@ -29,18 +29,48 @@ export interface CommandLine {
   all: boolean | undefined
 }
 
+/** Runs a command in this process, on the open database. */
+type Run = (dependencies: Dependencies, line: CommandLine, open: OpenDatabase) => Promise<void>
+
+const commands: Readonly<Record<string, Run>> = {
+  async backup(_dependencies, line, open) {
+    const archive = await open.backUp?.()
+    if (archive !== undefined) await writeCompletely(requireFile(line), archive)
+  },
+  restore: assertMasterKeyMatches,
+  async 'rotate-master-key'(dependencies) {
+    print(await rotateMasterKey(dependencies))
+  },
+  async 'demo-reset'(dependencies) {
+    await assertOnlyDemoData(dependencies)
+    await resetDemo(dependencies)
+  },
+  'demo-remove': (dependencies, { all }) => removeDemo(dependencies, { all: all === true }),
+  async seed(dependencies, { apps }) {
+    await fillWhenEmpty(dependencies)
+    await growCatalog(dependencies, Number(apps))
+  },
+  async 'operator-token'(dependencies, { name }) {
+    await assertMasterKeyMatches(dependencies)
+    print(await operatorToken(dependencies, name))
+  },
+}
+
 /**
  * Runs a command other than `serve`: in the running server that has the data folder open, if it
  * supports the command, otherwise in this process.
+ * @throws an error that lists the commands if there is no such command
  */
 export async function runCommand(configuration: Configuration, line: CommandLine): Promise<void> {
   const { command } = line
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (run === undefined) throw new Error(`There is no command '${command}'.\n${usage}`)
   const isEmbedded = configuration.DATABASE_URL === undefined
   if (!isEmbedded && (command === 'backup' || command === 'restore')) throw new Error(onlyEmbedded)
   if (isEmbedded && (await runOnRunningServer(configuration, line))) return
   if (command === 'restore') await restore(requireFile(line), configuration.DATA_DIR)
   await withDependencies(configuration, createLog(configuration), undefined, (dependencies, open) =>
-    runHere(line, dependencies, open),
+    run(dependencies, line, open),
   )
 }
 
@@ -58,37 +88,6 @@ async function runOnRunningServer(
   const printed = await runOnServer(DATA_DIR, command, name)
   if (printed !== undefined) print(printed)
   return printed !== undefined
-}
-
-async function runHere(
-  line: CommandLine,
-  dependencies: Dependencies,
-  open: OpenDatabase,
-): Promise<void> {
-  switch (line.command) {
-    case 'backup': {
-      const archive = await open.backUp?.()
-      if (archive !== undefined) await writeCompletely(requireFile(line), archive)
-      return
-    }
-    case 'restore':
-      return assertMasterKeyMatches(dependencies)
-    case 'rotate-master-key':
-      return print(await rotateMasterKey(dependencies))
-    case 'demo-reset':
-      await assertOnlyDemoData(dependencies)
-      return resetDemo(dependencies)
-    case 'demo-remove':
-      return removeDemo(dependencies, { all: line.all === true })
-    case 'seed':
-      await fillWhenEmpty(dependencies)
-      return growCatalog(dependencies, Number(line.apps))
-    case 'operator-token':
-      await assertMasterKeyMatches(dependencies)
-      return print(await operatorToken(dependencies, line.name))
-    default:
-      throw new Error(`There is no command '${line.command}'.\n${usage}`)
-  }
 }
 
 function print(text: string): void {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -119,6 +119,15 @@ test('invalid variables are explained, and the process ends', { timeout: 30_000 
   expect(await outputMatching(child, /PORT/)).toContain('PORT')
   if (child.exitCode === null) await once(child, 'exit')
   expect(child.exitCode).toBe(1)
+})
+
+test('an unknown command lists the commands, and creates no database', async () => {
+  const processes = await serverProcesses('nothing')
+  onTestFinished(() => processes.close())
+  const { code, text } = await ended(processes.run(['operater-token']))
+  expect([code, text]).toEqual([1, expect.stringContaining("There is no command 'operater-token'")])
+  expect(text).toContain('signalbox operator-token')
+  expect(await readdir(processes.folder)).toEqual([])
 })
 
 // The tests share one start and its data folder, since a start takes seconds.

@@ -66,7 +66,7 @@ export interface IdentityProvider {
   fetch: typeof fetch
 }
 
-/** The platform-specific parts, so that the application runs wherever web standards do. */
+/** What the application depends on. Injected, so that it runs wherever web standards do. */
 export interface Dependencies {
   database: Database
   clock: () => Date
