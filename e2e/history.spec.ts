@@ -75,7 +75,7 @@ test('refused requests are listed, and the visible entries can be exported', asy
   const history = page.getByRole('list', { name: 'History' })
   await expect(history.getByRole('listitem')).toHaveCount(1)
   await history.getByRole('link', { name: /was refused: update a workspace/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('This token may only read')
+  await expect(page.getByRole('dialog')).toContainText('This token is read-only')
   await page.keyboard.press('Escape')
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export all' }).click()

@@ -169,7 +169,7 @@ test('a user pings a webhook, creates its secret, and follows and resends its de
     'The address responded with status 500',
   )
   await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
-    'Off for this alert type',
+    'Disabled for this alert type',
   )
   status = 200
   await page.getByRole('dialog', { name: 'Test alert' }).getByRole('link', { name: 'log' }).click()

@@ -1,4 +1,4 @@
-// Builds the demo that runs in a browser: dist/demo/, static files alone.
+// Builds the static demo, dist/demo/, which runs in the browser.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -20,8 +20,8 @@ const stamp = 'dist/.built-demo'
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
 
 /**
- * Compresses a file into the assets, under a name with its hash. Not as `.gz`, which some hosts
- * send as the compression of another file.
+ * Compresses a file into the assets, with its hash in the name. Does not use the extension `.gz`,
+ * because some hosts treat such files as the compressed form of another file.
  */
 async function pack(name, bytes) {
   const packed = gzipSync(bytes, { level: 9 })
@@ -62,24 +62,24 @@ async function filesBelow(folder) {
     )
 }
 
-/** Files of PostgreSQL that only its set-up, other encodings and extensions need. */
+/** Files of PostgreSQL that are needed only for its setup, other encodings and extensions. */
 const spare = new RegExp(
   String.raw`utf8_and_|/pgxs/|libpqwalreceiver|dict_snowball|postgres\.bki|\.sql$|\.sample$|` +
     'errcodes|features|LICENSE',
 )
 
-/** A WebAssembly module of a size, without anything but an ignored section. */
+/** A WebAssembly module of a given size, with only an ignored section. */
 function emptyModule(size) {
   const module = Buffer.alloc(size)
   Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 0]).copy(module)
-  // The length of the section, as a number of always five bytes, seven bits in each.
+  // The length of the section, as five bytes with seven bits each.
   const length = size - 14
   for (let index = 0; index < 5; index += 1)
     module[9 + index] = ((length >>> (7 * index)) & 127) | (index < 4 ? 128 : 0)
   return module
 }
 
-/** The files that PostgreSQL reads beside its data, without what the demo never needs. */
+/** The files that PostgreSQL reads besides its data, without those that the demo never needs. */
 async function shareFiles() {
   const [data, loader] = await Promise.all([
     readFile(`${pglite}/pglite.data`),
@@ -97,7 +97,7 @@ async function shareFiles() {
   return data
 }
 
-/** Gives files that the start page refers to names with their hashes: they are kept for ever. */
+/** Adds hashes to the names of files that the start page refers to, so that they can be cached. */
 async function hashNames(names) {
   const page = join(target, 'index.html')
   let html = await readFile(page, 'utf8')
@@ -123,8 +123,8 @@ const [logos, snapshot, wasm, share] = await Promise.all([
 const define = { PACKED_FILES: JSON.stringify({ wasm, share, snapshot }) }
 
 /**
- * Left out of the worker: the icons that the catalog is made of, which is in the snapshot, and the
- * reader of a type of columns that no table has, which needs Node.
+ * Modules left out of the worker: the icons from which the catalog is generated, because it is in
+ * the snapshot; and the parser of a column type that no table has, because it needs Node.
  */
 const leftOut = new Set(['simple-icons', 'postgres-bytea'])
 const leaveOut = {
@@ -165,16 +165,16 @@ await build({
 for (const name of ['favicon.svg', 'color-scheme.js'])
   await cp(`public/${name}`, join(target, name))
 await hashNames(['start.css', 'check-browser.js', 'color-scheme.js'])
-// PGlite names these files, but is given the compressed ones.
+// PGlite refers to these files, but gets the compressed ones.
 for (const name of await readdir(join(target, 'assets')))
   if (/\.(wasm|data)$/.test(name)) await rm(join(target, 'assets', name))
 await cp(join(work, 'assets'), join(target, 'assets'), { recursive: true })
 await rm(work, { recursive: true })
 
-/** Text in other scripts falls back to the fonts of the system when there is no network. */
-const isKept = (name) => !/\.html$|(cyrillic|greek|vietnamese|-ext)-.*\.woff2$/.test(name)
-const files = (await filesBelow(target)).filter(isKept)
-/** Kept by the worker that starts the database. */
+/** Text in other scripts uses system fonts when there is no network. */
+const isCached = (name) => !/\.html$|(cyrillic|greek|vietnamese|-ext)-.*\.woff2$/.test(name)
+const files = (await filesBelow(target)).filter(isCached)
+/** Cached by the worker that starts the database. */
 const databaseFiles = [wasm, share, snapshot].map(({ name }) => name)
 const pageFiles = files.filter((name) => !databaseFiles.includes(name))
 const version = hashOf(await readFile(join(target, 'index.html')))
@@ -197,7 +197,7 @@ await build({
     },
   },
 })
-// Hosts such as GitHub Pages leave files out otherwise.
+// Without this file, hosts such as GitHub Pages leave files out.
 await writeFile(join(target, '.nojekyll'), '')
 
 await markBuilt(stamp, started)

@@ -1,4 +1,4 @@
-/** A file that takes the modules that match, and what they import. */
+/** A file for the modules that match and their imports. */
 interface Group {
   name: string
   test: RegExp | ((module: string) => boolean)

@@ -1,27 +1,27 @@
-// The files that the console's modules are put into. Pages have few: browsers fetch six at a time
-// from a server without HTTP/2, and small files compress worse. The first that matches a module
-// takes it, and what it imports.
+// The files that the console's modules are bundled into. Pages need few files, because browsers
+// fetch only six at a time without HTTP/2, and small files compress worse. A module and its imports
+// go into the first file that matches.
 
-/** A third of what every page needs, on its own: browsers compile smaller files sooner. */
+/** A third of the code of every page, in a separate file because smaller files compile sooner. */
 const react = {
   name: 'react',
   test: /node_modules\/(react|react-dom|scheduler)\/|console\/react-root/,
 }
 
-/** The schemas. Making them takes a while, in which other files can arrive. */
+/** The schemas. Other files can load while they are created. */
 const contract = { name: 'contract', test: /node_modules\/zod\/|src\/contract\/|console\/no-eval/ }
 
-/** The frame of every page of a workspace, and the first of them. */
+/** The layout of a workspace's pages, and the first of these pages. */
 const workspace = {
   name: 'workspace',
   test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/,
 }
 
-/** Large libraries that few pages need, and what imports them. */
+/** Large libraries that few pages need, and modules that import them. */
 const ofFewPages =
   /node_modules\/(yaml|jsonc-parser|papaparse|diff|jose|react-hook-form|@hookform)\/|table\/csv\.ts/
 
-/** What several pages need. */
+/** Modules that several pages need. */
 const shared = { name: 'shared', test: (module) => !ofFewPages.test(module), minShareCount: 3 }
 
 export const consoleFiles = [
@@ -36,7 +36,7 @@ export const consoleFiles = [
   shared,
 ]
 
-/** The demo without a server shows its start page while the files of the console arrive. */
+/** The static demo shows its start page while the files of the console load. */
 export const demoFiles = [
   react,
   { name: 'boot', test: /static-demo\/|console\/no-eval\.ts/ },

@@ -1,7 +1,7 @@
 // Writes the table of database engines in docs/scale-out.md: collects every statement that the
 // tests of the server and the migrations run, derives the features of PostgreSQL they use, and
-// compares these with the documented gaps of each engine: `npm run database-engines`. Give
-// test files to run those alone, or in STATEMENTS_FILE the statements of a run that has ended.
+// compares these with the documented gaps of each engine: `npm run database-engines`. Pass test
+// files to run only those, or set STATEMENTS_FILE to the statements of an earlier run.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ type Engine = (typeof engines)[number]
 interface Feature {
   name: string
   pattern: RegExp
-  /** Engines whose documentation says that it is missing or different, and how. */
+  /** Engines that lack it or differ, according to their documentation, and how. */
   gaps?: Partial<Record<Engine, string>>
 }
 
@@ -53,7 +53,7 @@ const features: readonly Feature[] = [
   { name: '`listen`, `notify`', pattern: /\b(listen|notify) \w|pg_notify/i },
   { name: '`insert … on conflict`', pattern: /on conflict/i },
   {
-    name: 'changes in a `with`',
+    name: 'data-modifying `with`',
     pattern: /as (not )?(materialized )?\(\s*(insert|update|delete)/i,
   },
   { name: '`lateral` joins', pattern: /\blateral\b/i },
@@ -104,7 +104,7 @@ try {
   ]
   const text = readFileSync(page, 'utf8')
   const [before, after] = [text.split(begin)[0], text.split(end)[1]]
-  if (after === undefined) throw new Error(`${page} has no place for the table`)
+  if (after === undefined) throw new Error(`${page} has no markers for the table`)
   const summary = `Of ${statements.size} different statements.`
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
   writeFileSync(page, `${before}${begin}\n\n${table}\n\n${summary}\n\n${end}${after}`)

@@ -1,4 +1,4 @@
-// Runs the API with restarts and the console with hot reload, until one of them ends.
+// Runs the API and the console, reloading on changes, until one of them ends.
 import { spawn } from 'node:child_process'
 
 const options = { stdio: 'inherit', shell: process.platform === 'win32' }

@@ -11,14 +11,14 @@ const browsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
-/** Chromium without a window system: it runs the same pages in half the time. */
+/** Chromium without a window system, which runs the same pages in half the time. */
 const headlessShells = ['/usr/bin/chromium-headless-shell']
 
 function firstInstalled(paths) {
   return paths.find((path) => path !== undefined && path !== '' && existsSync(path))
 }
 
-/** Installs a Debian package where that is possible, and says so when it fails. */
+/** Installs a Debian package if possible, and reports failures. */
 function install(name) {
   if (process.platform !== 'linux' || process.getuid() !== 0) return
   if (!existsSync('/usr/bin/apt-get')) return
@@ -43,7 +43,7 @@ export function findBrowser() {
   )
 }
 
-/** Returns the path of the browser that runs the tests soonest. @throws when there is none */
+/** Returns the path of the fastest browser for the tests. @throws when there is none */
 export function findTestBrowser() {
   const named = firstInstalled([process.env.BROWSER_PATH, chromium.executablePath()])
   if (named !== undefined) return named

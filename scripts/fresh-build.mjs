@@ -1,4 +1,4 @@
-// Whether a build is newer than what it is made of.
+// Checks whether a build is up to date.
 import { existsSync } from 'node:fs'
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ const sources = [
   'scripts/build.mjs',
   'scripts/build-demo.mjs',
   'scripts/build-server.mjs',
+  'scripts/code-splitting.mjs',
 ]
 
 async function newestChange(path) {
@@ -25,14 +26,14 @@ async function newestChange(path) {
   )
 }
 
-/** Whether no source has changed since the build that the stamp is of. */
+/** Whether no source has changed since the build with this stamp. */
 export async function isFresh(stamp) {
   if (!existsSync(stamp)) return false
   const built = (await stat(stamp)).mtimeMs
   return (await Promise.all(sources.map(newestChange))).every((changed) => changed <= built)
 }
 
-/** Writes the stamp of a build, dated to its start: what changed meanwhile may be missing in it. */
+/** Writes the stamp of a build with its start time, because it may lack later changes. */
 export async function markBuilt(stamp, started) {
   await writeFile(stamp, '')
   await utimes(stamp, started, started)

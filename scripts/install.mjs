@@ -1,4 +1,4 @@
-// Installs the dependencies if package-lock.json has changed since. Needs nothing but Node.
+// Installs the dependencies if package-lock.json has changed. Needs only Node.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Writes public/logos/<slug>.svg from the icon set behind the demo catalog, once per version of it.
+// Writes public/logos/<slug>.svg from the demo catalog's icon set, once per version of the set.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const folder = 'public/logos'

@@ -1,8 +1,8 @@
-// Makes a data folder with the demo, which tests copy: that takes no time.
+// Creates a data folder with the demo. Tests copy it, which is faster than seeding.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Has the bundled server fill the folder. Throws when it can't. */
+/** Fills the folder with the bundled server. Throws if that fails. */
 export async function seedDemo(program, folder) {
   const env = { ...process.env, DATA_DIR: folder, DEMO: 'on', DATABASE_URL: '', LOG_LEVEL: 'warn' }
   // Optimizing PostgreSQL's WebAssembly takes longer than it saves.

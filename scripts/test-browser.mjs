@@ -1,4 +1,4 @@
-// Builds the product and runs the browser tests: against real servers, and of the demo without one.
+// Builds the product and runs the browser tests, against real servers and the static demo.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findTestBrowser } from './find-browser.mjs'
@@ -22,7 +22,7 @@ const withServers = files.length === 0 || !files.every(isStaticDemo)
 const withStaticDemo = files.length === 0 ? args.length === 0 : files.some(isStaticDemo)
 
 await run('node', ['scripts/logos.mjs'])
-// Each build is busy on one core.
+// In parallel, because each build uses one core.
 await Promise.all([
   withServers && run('node', ['scripts/build.mjs']),
   withStaticDemo && run('node', ['scripts/build-demo.mjs']),

@@ -1,4 +1,4 @@
-// An OpenID provider for the browser tests: PORT, CLIENT_ORIGIN. Anybody signs in with any
+// An OpenID provider for the browser tests, configured with PORT and CLIENT_ORIGIN. It accepts any
 // password.
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -26,7 +26,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   ],
   jwks: { keys: [key] },
   cookies: { keys: ['test'] },
-  // In the ID token, as at other providers.
+  // Puts the claims into the ID token, like other providers.
   conformIdTokenClaims: false,
   claims: { openid: ['sub'], profile: ['name', 'groups'] },
   findAccount: (_context, id) => ({
@@ -35,7 +35,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   }),
   issueRefreshToken: () => true,
   features: { revocation: { enabled: true } },
-  // Short, so that a test sees how a session is renewed.
+  // Short, so that a test can observe a renewal.
   ttl: {
     IdToken: 10,
     AccessToken: 10,

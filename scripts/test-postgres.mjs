@@ -1,6 +1,6 @@
-// Runs all server tests, or the given ones, on PostgreSQL: the server at TEST_DATABASE_URL, else a
-// throw-away one if PostgreSQL is installed. With --pgbouncer, their statements go through
-// PgBouncer in transaction mode.
+// Runs all or the given server tests with PostgreSQL: the server at TEST_DATABASE_URL, or a
+// temporary one if PostgreSQL is installed. With --pgbouncer, statements go through PgBouncer in
+// transaction mode.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'
@@ -11,7 +11,7 @@ const { pgBouncerProgram, postgresPrograms, startPgBouncer, startPostgres } = aw
   import.meta.url,
 )
 
-/** Tests that start servers on an embedded database, or need none; `npm test` runs them anyway. */
+/** Tests that use only the embedded database or none; `npm test` runs them as unit tests. */
 const excluded = [
   'src/server/main.test.ts',
   'src/server/deliveries.test.ts',

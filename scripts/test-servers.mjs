@@ -5,23 +5,23 @@ import { cpSync, rmSync } from 'node:fs'
 import { seedDemo } from './seed-demo.mjs'
 
 /**
- * The settings of each server by name. The first listens on PORT, the others on the ports after.
- * Nearly all tests are on the first. For the others, optimizing PostgreSQL's WebAssembly takes
+ * The settings of each server by name. The first listens on PORT, the others on the following
+ * ports. Nearly all tests use the first. For the others, optimizing PostgreSQL's WebAssembly takes
  * longer than it saves.
  */
 const servers = {
   server: { OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8' },
-  // Offers only the ten operations of the specification.
+  // Serves only the ten operations of the specification.
   'server-ten': { EXTENSIONS: 'off' },
-  // For the test that plays the demo and resets it.
+  // For the test that plays the demo's stories and resets the demo.
   'server-demo': {},
-  // For the random walks, which change anything.
+  // For the random walks, which can change anything.
   'server-walk': {},
 }
 
 const firstPort = Number(process.env.PORT)
 const program = 'dist/server/main.js'
-/** Without syncing to the disk: these servers need not survive a power cut. */
+/** Does not flush to disk, because these servers need not survive a power cut. */
 const environment = { ...process.env, DEMO: 'on', LOG_LEVEL: 'warn', EMBEDDED_FSYNC: 'off' }
 
 const demoFolder = 'test-results/demo-data'

@@ -3,10 +3,10 @@ import { quantile } from './figure'
 const rounds = 9
 const atOnce = 20
 
-/** Runs one of a kind of work. */
+/** Runs one unit of work. */
 export type Work = () => Promise<unknown>
 
-/** Runs works at once, each as soon as the one before it is done, and returns how many a second. */
+/** Runs concurrent chains of work, and returns the units per second. */
 async function perSecond(work: Work, times: number): Promise<number> {
   const since = performance.now()
   let left = times
@@ -22,8 +22,8 @@ async function perSecond(work: Work, times: number): Promise<number> {
 }
 
 /**
- * Compares two ways to do the same, in turns within this process.
- * @returns how many of each a second, by the median of the rounds. The first round is not counted.
+ * Compares two implementations, alternating between them in this process.
+ * @returns the units per second of each: the median of the rounds, without the first one
  */
 export async function alternately(
   one: Work,

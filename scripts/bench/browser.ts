@@ -4,12 +4,12 @@ import { newWorkspace, type BenchServer } from './server'
 
 /** The CPU slowdown of the browser. */
 const throttling = 4
-/** The browser reports no shorter events. */
+/** The shortest duration that the browser reports. */
 const shortestReportedMilliseconds = 16
-/** A task blocks the page for its time beyond this. */
+/** A task blocks the page for the time beyond this. */
 const blockingFromMilliseconds = 50
 
-/** The slow mobile network of Lighthouse, as it is applied by the browser. */
+/** Lighthouse's slow mobile network, simulated by the browser. */
 const slowMobileNetwork = {
   offline: false,
   latency: 562.5,
@@ -19,9 +19,9 @@ const slowMobileNetwork = {
 const phoneViewport = { width: 412, height: 823 }
 
 interface BrowserOptions {
-  /** A phone on a slow mobile network, in place of a desktop beside the server. */
+  /** A phone on a slow mobile network, instead of a desktop next to the server. */
   isPhone?: boolean
-  /** The address is opened by somebody who is not signed in. */
+  /** Whether the user is not signed in. */
   isSignedOut?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface Tab {
   longTasks: () => Promise<number[]>
   /** How long such tasks blocked the page, beyond 50 ms each: the total blocking time. */
   blockedTime: () => Promise<number>
-  /** Milliseconds until something was painted first, and until the largest part of the page was. */
+  /** Milliseconds until the first and the largest contentful paint. */
   firstPaints: () => Promise<{ first: number; largest: number }>
 }
 

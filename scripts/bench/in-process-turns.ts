@@ -6,18 +6,18 @@ import { quantile } from './figure'
 const rounds = 1500
 const requestsPerRound = 10
 
-/** A request that is sent again and again. */
+/** A request that is sent repeatedly. */
 export interface Repeated {
   path: string
   token: string
   method?: 'GET' | 'PATCH'
-  /** Makes the body of each request. */
+  /** Creates the body of each request. */
   body?: () => unknown
 }
 
 interface App {
   fetch: Parameters<typeof serve>[0]['fetch']
-  /** Prepares what the apps share. */
+  /** Prepares the state that the apps share. */
   beforeTurn?: () => void
 }
 
@@ -48,8 +48,8 @@ async function client(app: App, { path, token, method = 'GET', body }: Repeated)
 }
 
 /**
- * Sends the same requests to apps in this process, in turns. Two processes with equal work differ
- * by more than what is compared here.
+ * Sends the same requests to apps in this process, in turns. The difference between two processes
+ * with equal work would be larger than what is measured here.
  * @returns the processor time of a request to each, and its client's, in milliseconds. The best
  * quarter of the turns shows the cost itself; the rest was slowed by other load on the machine.
  */
@@ -71,7 +71,7 @@ export async function inProcessTurns(
   return clients.map(({ took }) => quantile(took, 0.25))
 }
 
-/** In a fixed order, what one leaves to be collected would be charged to the same next one. */
+/** In a fixed order, the garbage of one app would always be collected during the same other one. */
 function shuffled<Item>(items: readonly Item[]): readonly Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))

@@ -32,7 +32,7 @@ interface Differing extends Pick<
 
 export interface InProcess {
   dependencies: Dependencies
-  /** Where the database gets its connections. */
+  /** The source of the database's connections. */
   pool: PostgresPool
   /** The API with these dependencies, some of them replaced. */
   api: (differing?: Differing) => ReturnType<typeof managementApi>

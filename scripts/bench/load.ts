@@ -15,7 +15,7 @@ export interface Load {
   connections?: number
   seconds?: number
   method?: 'GET' | 'PATCH'
-  /** Sent as JSON; a function makes the body of each request. */
+  /** Sent as JSON; a function creates the body of each request. */
   body?: unknown
   /** Whether to warm up the server first, in a short run that is not counted; true by default. */
   warmUp?: boolean
@@ -100,8 +100,7 @@ export async function goodLoad(request: Load): Promise<Outcome> {
 const rounds = 3
 
 /**
- * Measures several loads in turns of a few seconds each, since the other load on the machine varies
- * over time.
+ * Measures several loads in turns of a few seconds each, because other load on the machine varies.
  * @returns the outcomes of each round, in the order of the loads
  */
 export async function inTurns(loads: readonly Load[]): Promise<Outcome[][]> {

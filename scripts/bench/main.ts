@@ -1,5 +1,5 @@
-// Benchmarks Signalbox on this machine: `npm run bench`, or `npm run bench -- NAME…` for some
-// measures.
+// Benchmarks Signalbox on this machine: `npm run bench` for all measures, or
+// `npm run bench -- NAME…` for some.
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -48,15 +48,13 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   scrolling,
   'scrolling-all': scrollingAll,
 }
-/** Measures that run only if they are named, since they take long. */
+/** Measures that take long and run only if they are named. */
 const onlyNamed = new Set(['search-million', 'scrolling-all'])
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const unknown = positionals.filter((name) => !Object.hasOwn(measures, name))
 if (unknown.length > 0)
-  throw new Error(
-    `There is no measure ${unknown.join(', ')}: there are ${Object.keys(measures).join(', ')}`,
-  )
+  throw new Error(`No measure ${unknown.join(', ')}. Measures: ${Object.keys(measures).join(', ')}`)
 
 for (const step of ['scripts/logos.mjs', 'scripts/build.mjs'])
   execFileSync(process.execPath, [step], { stdio: 'inherit' })

@@ -31,8 +31,8 @@ export async function memory(): Promise<Figure[]> {
   const after = megabytesOf(pid)
   await server.close()
   return [
-    figure('memory at rest with the demo data', atRest, { atMost: 250, unit: 'MB' }),
-    figure('… after the first start, which makes the data', afterFirst, { unit: 'MB' }),
+    figure('idle memory with the demo data', atRest, { atMost: 250, unit: 'MB' }),
+    figure('… after the first start, which seeds the data', afterFirst, { unit: 'MB' }),
     figure(`… after ${seconds} s of load`, halfway, { unit: 'MB' }),
     figure('… growth in as much load again', (after / halfway - 1) * 100, {
       atMost: 10,

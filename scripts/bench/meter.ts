@@ -3,7 +3,7 @@ import { figure, type Figure } from './figure'
 import { inProcess } from './in-process'
 import { inProcessTurns } from './in-process-turns'
 
-/** A meter that counts nothing, to measure a request without limits. */
+/** A meter that counts nothing, to measure requests without limits. */
 const noMeter: Meter = {
   take: async () => ({ accepted: true, levels: [] }),
   release: async () => {},

@@ -10,7 +10,7 @@ import { inProcessTurns } from './in-process-turns'
 
 const maxShare = 2
 
-/** A collector of traces that drops them. */
+/** A trace collector that drops everything. */
 async function startCollector(): Promise<{ url: string; close: () => void }> {
   const collector = createServer((request, response) => {
     request.resume().once('end', () => response.end('{}'))
@@ -21,7 +21,7 @@ async function startCollector(): Promise<{ url: string; close: () => void }> {
   return { url: `http://127.0.0.1:${port}`, close: () => collector.close() }
 }
 
-/** Starts traces of this share of the requests. */
+/** Starts tracing this share of the requests. */
 async function startTraces(collector: string, share: number): Promise<Tracing> {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector,
@@ -37,7 +37,7 @@ async function startTraces(collector: string, share: number): Promise<Tracing> {
 
 /**
  * Compares the processor time of requests with and without metrics and traces, in one process. The
- * plain API is measured twice: the difference is what the machine makes of equal work.
+ * plain API is measured twice: the difference is the noise of the measurement.
  */
 export async function observability(): Promise<Figure[]> {
   const collector = await startCollector()

@@ -4,13 +4,13 @@ import { figure, quantile, type Figure } from './figure'
 import { withServer, type BenchServer } from './server'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
-/** How long nothing happens until a page counts as loaded. */
+/** The idle time after which a page counts as loaded. */
 const quietMilliseconds = 1500
 
 interface LoadedPage {
   what: string
   path: string
-  /** What the page is opened for. */
+  /** The main content of the page. */
   content: (page: Page) => { waitFor: () => Promise<void> }
   isSignedOut?: boolean
 }
@@ -42,7 +42,7 @@ const pages: readonly LoadedPage[] = [
   },
 ]
 
-/** The times of one visit, in seconds, but how long it was blocked in milliseconds. */
+/** The times of one visit in seconds, except the blocked time, which is in milliseconds. */
 interface Visit {
   firstPaint: number
   largestPaint: number
@@ -50,7 +50,7 @@ interface Visit {
   blocked: number
 }
 
-/** Opens a page on a slow phone with an empty cache, until nothing happens any more. */
+/** Loads a page on a slow phone with an empty cache, until it is idle. */
 function visit(
   server: BenchServer,
   { path, content, isSignedOut = false }: LoadedPage,

@@ -1,4 +1,4 @@
-// The embedded database on a thread of its own; see worker-thread.ts.
+// Runs the embedded database in a worker thread; see worker-thread.ts.
 import { parentPort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'

@@ -16,12 +16,12 @@ const manyUnknown = Object.fromEntries(
 
 interface Refusal {
   what: string
-  /** The good request that it should cost less than. */
+  /** The accepted request that it should cost less than. */
   comparedTo: 'read' | 'write'
   load: Load
 }
 
-/** Returns requests that are refused, by what is wrong with them. */
+/** Returns requests that are refused, with the reason. */
 function refusals(read: Required<Target>, write: Target): readonly Refusal[] {
   const forged = `${read.token.slice(0, -4)}AAAA`
   const reading = (target: Target): Pick<Refusal, 'comparedTo' | 'load'> => ({
@@ -47,8 +47,8 @@ function refusals(read: Required<Target>, write: Target): readonly Refusal[] {
 }
 
 /**
- * Returns the processor time of a request of each load in milliseconds, the least of some rounds.
- * @throws if a load is accepted that should be refused, or the other way round
+ * Returns the processor time per request of each load in milliseconds, the minimum of some rounds.
+ * @throws if a load that should be refused is accepted, or vice versa
  */
 async function leastCpu(
   loads: readonly { load: Load; isGood: boolean }[],
@@ -68,8 +68,8 @@ async function leastCpu(
 }
 
 /**
- * Compares the processor time of refused requests with that of a good read and a good write, in
- * turns. Addresses of this machine are not throttled: each request is refused for what it is.
+ * Compares the processor time of refused requests with that of an accepted read and write, in
+ * turns. Requests from this machine are not throttled, so each is refused for its own reason.
  */
 export async function refused(): Promise<Figure[]> {
   const server = await startServer(await catalogOf(1000, 'embedded'))
@@ -91,11 +91,11 @@ export async function refused(): Promise<Figure[]> {
     )
     const milliseconds = { unit: 'ms', digits: 2 }
     return [
-      figure('processor time of a good read', readCpu, milliseconds),
-      figure('… of a good write', writeCpu, milliseconds),
+      figure('processor time of an accepted read', readCpu, milliseconds),
+      figure('… of an accepted write', writeCpu, milliseconds),
       ...bad.map(({ what, comparedTo }, index) =>
         figure(
-          `refused for ${what}: of a good ${comparedTo}`,
+          `refused for ${what}: of an accepted ${comparedTo}`,
           (refusedCpu[index] ?? NaN) / (comparedTo === 'read' ? readCpu : writeCpu),
           { atMost: 1, digits: 2 },
         ),

@@ -48,7 +48,7 @@ function environment(source: DataSource): NodeJS.ProcessEnv {
 
 let postgres: Promise<PostgresServer> | undefined
 
-/** Returns the connection string of a database on a throw-away PostgreSQL server. */
+/** Returns the connection string of a database on a temporary PostgreSQL server. */
 async function databaseUrl(name: string): Promise<string> {
   postgres ??= startPostgres()
   const url = new URL((await postgres).address)
@@ -64,7 +64,7 @@ async function createDatabase(name: string, template = 'template0'): Promise<str
   return databaseUrl(name)
 }
 
-/** Stops the PostgreSQL server that measures used, if any did. */
+/** Stops the PostgreSQL server, if a measure used one. */
 export async function stopPostgres(): Promise<void> {
   await (await postgres)?.remove()
 }
@@ -135,7 +135,7 @@ export async function startServer(
       const found = /http:\/\/[^\s]+/.exec(text)?.[0]
       if (found !== undefined) settle(found)
     })
-    child.once('exit', () => fail(new Error('The server ended before it began')))
+    child.once('exit', () => fail(new Error('The server ended before it was ready')))
   })
   return {
     origin,
@@ -184,7 +184,7 @@ export async function operatorToken({ ask, operator }: Asking): Promise<string> 
   )
 }
 
-/** Limits that no load can reach. */
+/** Limits too high for any load. */
 const farAway = {
   apiRequestsPerSecond: 1_000_000,
   apiRequestsPerHour: 1_000_000_000,

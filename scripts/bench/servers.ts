@@ -65,7 +65,7 @@ export async function threeServers(): Promise<Figure[]> {
       shares.push(Math.abs(accepted / limit - 1) * 100)
     }
     return [
-      figure('three servers together, of what one alone does', ratio, { atLeast: 1, digits: 2 }),
+      figure('three servers together, compared with one', ratio, { atLeast: 1, digits: 2 }),
       figure('… together, per second', together, {}),
       figure('… one alone, per second', single, {}),
       figure(`… sessions that waited for a counter, in ${samples} samples`, waits, { atMost: 1 }),

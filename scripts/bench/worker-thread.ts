@@ -5,7 +5,7 @@ import { figure, type Figure } from './figure'
 import { inProcess } from './in-process'
 import { limitChanges } from './limit-changes'
 
-/** An embedded database on a thread of its own, which gets and sends the messages as they are. */
+/** An embedded database in a worker thread, which exchanges protocol messages unchanged. */
 function onItsOwnThread(): EmbeddedDatabase {
   const worker = new Worker(new URL('pglite-worker.mjs', import.meta.url))
   const waiting: ((parts: readonly Uint8Array[]) => void)[] = []
@@ -23,7 +23,7 @@ function onItsOwnThread(): EmbeddedDatabase {
   }
 }
 
-/** Compares the embedded database on the thread of the server with one on its own thread. */
+/** Compares the embedded database on the server's thread with one in a worker thread. */
 export async function workerThread(): Promise<Figure[]> {
   const servers = [await inProcess(), await inProcess(undefined, onItsOwnThread())]
   const nextChange = limitChanges()
@@ -53,7 +53,7 @@ export async function workerThread(): Promise<Figure[]> {
     const [same, own] = await alternately(here[kind], there[kind], times)
     figures.push(
       figure(`${what}, embedded: per second`, same, {}),
-      figure('… of that with a thread of its own for the database', own / same, { digits: 2 }),
+      figure('… of that with the database in a worker thread', own / same, { digits: 2 }),
     )
   }
   for (const { close } of servers) await close()

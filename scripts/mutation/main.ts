@@ -1,4 +1,4 @@
-// Changes files in small ways and reports which changes no test notices:
+// Makes small changes to files and reports those that no test detects:
 // `npm run mutation -- src/contract/limits.ts`. The tests are those in the folder of the file;
 // TESTS names more, RELATED=on adds every test that imports the file. MUTANTS (30) says how many
 // changes of all files are tried (0 for all of them), SEED (1) which ones.
@@ -29,7 +29,7 @@ function listFiles(path: string): string[] {
 
 let runner: ChildProcess | undefined
 
-/** Ends the runner with its workers, which may be in an endless loop. */
+/** Ends the runner and its workers, which may be in an endless loop. */
 function stopRunner() {
   if (runner?.pid !== undefined) process.kill(-runner.pid, 'SIGKILL')
   runner = undefined

@@ -1,6 +1,6 @@
 import { parseSync, Visitor, type ESTree } from 'vite'
 
-/** One small change of a file, which its tests should notice. */
+/** One small change to a file, which its tests should detect. */
 export interface Mutant {
   start: number
   end: number

@@ -6,18 +6,18 @@ import { pageOf, pagingShape } from './pagination'
 export const alertCategories = {
   rateLimit: {
     label: 'Rate limits',
-    description: 'Requests approach what the workspace may send in a time window',
+    description: 'The workspace approaches a rate limit',
   },
   tenantRateLimit: {
     label: 'Tenant rate limits',
-    description: 'A tenant approaches its share',
+    description: 'A tenant approaches its rate limits',
   },
   usage: { label: 'Credits', description: 'Credits run low or are used up' },
   workspaceSize: {
     label: 'Workspace size',
-    description: 'The workspace approaches what it may hold',
+    description: 'The workspace approaches a size limit',
   },
-  test: { label: 'Test', description: 'Raised by hand to test the channels' },
+  test: { label: 'Test', description: 'Raised manually to test the channels' },
 } as const
 export type AlertCategory = keyof typeof alertCategories
 
@@ -25,7 +25,7 @@ interface AlertTypeFacts {
   label: string
   description: string
   category: AlertCategory
-  /** The limit of the same quantity. Its capitals can differ from the alert type's. */
+  /** The matching limit. Its capitalization can differ from the alert type's. */
   limit?: string
 }
 
@@ -203,7 +203,7 @@ const alertTypes = {
   },
   testAlert: {
     label: 'Test alert',
-    description: 'Raised by hand to test each channel.',
+    description: 'Raised manually to test each channel.',
     category: 'test',
   },
 } as const satisfies Record<string, AlertTypeFacts>
@@ -215,7 +215,7 @@ export function isAlertType(name: string): name is AlertType {
   return Object.hasOwn(alertTypes, name)
 }
 
-/** Returns the facts of an alert type, typed with all optional members. */
+/** Returns the definition of an alert type, typed with all optional members. */
 export function alertTypeFacts(name: AlertType): Readonly<AlertTypeFacts> {
   return alertTypes[name]
 }
@@ -276,12 +276,12 @@ export type AlertMute = z.infer<typeof alertMuteSchema>
 
 const alertChannels = ['internal', 'webhook', 'email'] as const
 
-/** A channel of alerts, and why it cannot deliver. */
+/** A notification channel, and why it cannot deliver. */
 const alertChannelSchema = z
   .object({
     channel: z.enum(alertChannels),
     canDeliver: z.boolean(),
-    reason: z.string().optional().describe('Why it cannot deliver, for a person'),
+    reason: z.string().optional().describe('Why it cannot deliver, as a message for people'),
   })
   .meta({ id: 'AlertChannel' })
 
@@ -292,7 +292,7 @@ const channelOutcomeSchema = z
   .object({
     channel: z.enum(alertChannels),
     outcome: z.enum(['delivered', 'queued', 'off']),
-    /** For a person. */
+    /** A message for people. */
     message: z.string(),
     deliveryId: z.string().optional().describe('The delivery that shows what happens next'),
   })
@@ -375,7 +375,7 @@ export const alertOperations = {
     params: z.strictObject({ type: z.enum(alertTypeNames) }),
     body: z.strictObject({
       ...ofWorkspace,
-      mutedUntil: timestampInput.nullable().describe('Null unmutes'),
+      mutedUntil: timestampInput.nullable().describe('`null` unmutes it'),
     }),
     response: z.object({ items: z.array(alertMuteSchema) }),
     errors: ['not_found', 'conflict'],

@@ -40,7 +40,7 @@ export const appDetailsSchema = appSchema
 
 export type AppDetails = z.infer<typeof appDetailsSchema>
 
-/** Keys that a path hides: `GET /external-apps/search` reads no app. */
+/** Keys that are also fixed paths: `GET /external-apps/search` does not read an app. */
 export const reservedAppKeys: readonly string[] = ['search', 'categories', 'archive']
 
 /** A new app of the workspace. */

@@ -29,15 +29,18 @@ export const changeReaders: Record<ChangeKind, Caller> = {
   usage: 'workspace',
 }
 
-/** Says that something changed, and never what it changed to: that is for the client to read. */
+/** Reports that a record changed, but not its new content, which the client has to read. */
 const changeSchema = z
   .object({
     kind: z.enum(changeKinds).describe('The kind of record that changed'),
-    id: z.string().optional().describe('The record; absent when it is not known, or several are'),
+    id: z
+      .string()
+      .optional()
+      .describe('Id of the record; absent if unknown, or if several changed'),
     by: z
       .string()
       .optional()
-      .describe('Name of whoever changed it. Only for callers who may read the history'),
+      .describe('Name of the actor. Only for callers who may read the history'),
     requestId: z
       .string()
       .optional()
@@ -55,10 +58,10 @@ export const changeOperations = {
     summary: 'Watch a workspace for changes',
     description: [
       'A stream of server-sent events: each `data` is one change. Changes by this server arrive at',
-      'once, those by other servers and background jobs within a second. A comment is sent at the',
-      'start and every 15 seconds. The stream ends when the token is no longer accepted and when',
-      'the server stops. Read what you show again after you reconnect: changes in between are not',
-      'sent later.',
+      'once, changes by other servers and background jobs within a second. The server sends a',
+      'comment at the start and every 15 seconds. The stream ends when the token is no longer',
+      'accepted and when the server stops. After you reconnect, read your records again: missed',
+      'changes are not sent later.',
     ].join(' '),
     query: z.strictObject({
       workspaceId: workspaceSelector,

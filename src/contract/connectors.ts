@@ -79,7 +79,7 @@ const connectorFunctions = {
   },
   test: {
     label: 'Test',
-    description: 'Verifies a connection with a light authenticated call.',
+    description: 'Verifies a connection with a lightweight authenticated request.',
     kinds: ['operation-mapping', 'rest-api-mapping', 'javascript'],
     expected: true,
   },
@@ -99,7 +99,7 @@ export function isConnectorFunctionName(name: string): name is ConnectorFunction
   return Object.hasOwn(connectorFunctions, name)
 }
 
-/** Returns the facts of a function, typed with all optional members. */
+/** Returns the definition of a function, typed with all optional members. */
 export function functionFacts(name: ConnectorFunctionName): Readonly<FunctionFacts> {
   return connectorFunctions[name]
 }
@@ -117,7 +117,7 @@ const code = z.string().max(1_000_000)
 const functionMembers = {
   javascript: z.looseObject({ code }),
   mapping: z.looseObject({
-    mapping: z.unknown().refine((mapping) => mapping !== undefined, 'A mapping is needed'),
+    mapping: z.unknown().refine((mapping) => mapping !== undefined, 'A mapping is required'),
   }),
   'operation-mapping': z.looseObject({ mapping: z.looseObject({ operationKey: z.string() }) }),
   'rest-api-mapping': z.looseObject({
@@ -247,7 +247,7 @@ export const connectorCreateSchema = z
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: `Send ${name} inside options, or leave options out: they exclude each other`,
+        message: `Send ${name} inside options, or omit options: they are mutually exclusive`,
       })
     }
   })

@@ -65,7 +65,7 @@ const webhookStateSchema = z
   .object({
     uri: z.string().optional(),
     hasSecret: z.boolean(),
-    retentionDays: z.int().describe('How many days a delivery is kept after its end'),
+    retentionDays: z.int().describe('How many days a finished delivery is kept'),
     previousSecretsUntil: z
       .array(timestamp)
       .optional()
@@ -74,7 +74,7 @@ const webhookStateSchema = z
     disabledAt: timestamp
       .optional()
       .describe(
-        'Since when nothing is sent, because the address failed for five days or responded 410',
+        'When deliveries stopped because the address failed for five days or responded 410',
       ),
   })
   .meta({ id: 'WebhookState' })
@@ -125,7 +125,7 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/webhook-deliveries/{id}/resend',
     resource: 'Webhooks',
-    summary: 'Send a delivery again, now',
+    summary: 'Resend a delivery',
     description: 'It keeps its id, so that a receiver can recognize it.',
     params: deliveryParams,
     response: deliverySchema,
@@ -138,14 +138,14 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/recover-deliveries',
     resource: 'Webhooks',
-    summary: 'Send failed and stopped deliveries since a time again',
+    summary: 'Resend failed and stopped deliveries since a given time',
     params: workspaceParams,
     body: z.strictObject({
       since: timestampInput,
       validateOnly: z
         .boolean()
         .optional()
-        .describe('Only counts what would be sent again. False when absent'),
+        .describe('Only count the deliveries that would be resent. False when absent'),
     }),
     response: z.object({ count: z.int().nonnegative() }).meta({ id: 'RecoveredDeliveries' }),
     errors: ['not_found', 'conflict'],
@@ -170,8 +170,8 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/ping',
     resource: 'Webhooks',
-    summary: 'Send a ping now, and return the result',
-    description: 'To the address in the body, or else to the saved one. It is sent once.',
+    summary: 'Send a ping and return the result',
+    description: 'Sends one ping, without retries, to the address in the body or the saved one.',
     params: workspaceParams,
     body: z.strictObject({ uri: httpUri.optional() }),
     bodyOptional: true,
@@ -186,7 +186,7 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/rotate-webhook-secret',
     resource: 'Webhooks',
-    summary: 'Replace the secret that signs webhooks',
+    summary: 'Rotate the webhook secret',
     description:
       'The secret is shown only once. An earlier secret also signs for ' +
       `${webhookSecretOverlapHours} hours after its rotation, ` +

@@ -5,7 +5,7 @@ import { workspaceTypes } from './workspaces'
 
 /** The host of the demo's built-in receiver, a name that does not exist on the internet. */
 export const demoReceiverHost = 'hooks.larkfield.example'
-export const shownOfReceived = 20
+export const listedDemoWebhooks = 20
 export const listedDemoEmails = 20
 
 const receivedSchema = z
@@ -26,13 +26,13 @@ const emailSchema = z
   })
   .meta({ id: 'DemoEmail' })
 
-/** Signing in without a secret, which only a server that runs demo data offers. */
+/** Signs in without a secret, on a server that runs the demo. */
 export const demoOperations = {
   getDemo: {
     method: 'GET',
     path: '/demo',
     resource: 'Service',
-    summary: 'Tell what the demo data offers',
+    summary: 'Describe the demo',
     description: 'Not found on a server that does not run the demo.',
     response: z
       .object({
@@ -44,7 +44,7 @@ export const demoOperations = {
             'Present where the demo runs in a browser: where its data is kept. ' +
               'Data in memory is lost when the last tab is closed.',
           ),
-        seededAt: timestamp.describe('When the demo data was made; its activity ends then'),
+        seededAt: timestamp.describe('When the demo data was seeded, up to which it has activity'),
         workspaces: z.array(
           z.object({
             id: z.string(),
@@ -64,7 +64,7 @@ export const demoOperations = {
     method: 'POST',
     path: '/demo/sign-in',
     resource: 'Service',
-    summary: 'Get a token for the demo data',
+    summary: 'Sign in to the demo',
     body: z.strictObject({
       role: z.enum(['admin', 'operator', 'reader']),
       workspaceId: z.string().min(1).max(200).optional(),
@@ -81,11 +81,11 @@ export const demoOperations = {
     method: 'GET',
     path: '/demo/received',
     resource: 'Service',
-    summary: 'List the webhooks that the built-in receiver of the demo got',
+    summary: 'List the webhooks that the demo’s built-in receiver has received',
     description:
       `The receiver runs inside the server at ${demoReceiverHost} and accepts webhooks with ` +
       'a valid signature, so that they arrive without a network. ' +
-      `Returns the last ${shownOfReceived}, newest first.`,
+      `Returns the last ${listedDemoWebhooks}, newest first.`,
     response: z.object({ items: z.array(receivedSchema) }),
     errors: ['not_found'],
     caller: 'admin',
@@ -97,7 +97,7 @@ export const demoOperations = {
     method: 'GET',
     path: '/demo/emails',
     resource: 'Service',
-    summary: 'List the e-mails in the outbox of the demo',
+    summary: 'List the e-mails in the demo’s outbox',
     description:
       'Without a mail server, the demo puts alert e-mails into an outbox instead of sending ' +
       `them. Returns the last ${listedDemoEmails}, newest first.`,
@@ -112,7 +112,7 @@ export const demoOperations = {
     method: 'POST',
     path: '/demo/reset',
     resource: 'Service',
-    summary: 'Put the demo data back to where it began',
+    summary: 'Reset the demo data',
     response: z.object({ reset: z.literal(true) }).meta({ id: 'DemoReset' }),
     errors: ['not_found'],
     caller: 'admin',

@@ -39,7 +39,7 @@ export const errorKeys = {
   unavailable: { status: 503, type: 'internal' },
 } as const satisfies Record<string, { status: number; type: ErrorType }>
 
-/** Every status that a response of an operation has. */
+/** Every status that an operation can respond with. */
 export type ErrorStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['status']
 
 export type ErrorKey = keyof typeof errorKeys
@@ -66,7 +66,7 @@ export interface ErrorBody {
   causedByError?: ErrorBody | undefined
 }
 
-/** The body of every response that is not a success. Only `message` is sure to be there. */
+/** The body of every response that is not a success. Only `message` is always present. */
 export const errorBodySchema: z.ZodType<ErrorBody> = z
   .object({
     type: z.string().optional(),
@@ -79,5 +79,5 @@ export const errorBodySchema: z.ZodType<ErrorBody> = z
   })
   .meta({ id: 'Error' })
 
-/** What `data` holds when a request was refused for its content. */
+/** The `data` of an `invalid_request` error. */
 export const issuesDataSchema = z.object({ issues: z.array(issueSchema) })

@@ -6,7 +6,7 @@ function hasScheme(value: string, schemes: readonly string[]): boolean {
   return URL.canParse(value) && schemes.includes(new URL(value).protocol)
 }
 
-/** Whether an address holds a user name or password, which would be readable in the history. */
+/** Whether an address contains a user name or password, which the history would show. */
 function hasUserInfo(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url !== undefined && (url.username !== '' || url.password !== '')
@@ -20,7 +20,7 @@ export const httpUri = z
     (value) => hasScheme(value, ['http:', 'https:']),
     'Use a full address that starts with https://',
   )
-  .refine((value) => !hasUserInfo(value), 'Leave name and password out of the address')
+  .refine((value) => !hasUserInfo(value), 'Leave the user name and password out of the address')
 
 /** An http(s) address, or the empty string, which clears the field. */
 export const clearableHttpUri = z.union(
@@ -54,7 +54,7 @@ export const elementKey = z
     'Use letters, digits, dots, dashes and underscores, and start with a letter or digit',
   )
 
-/** A name, kept as sent: blanks around it are part of it. */
+/** A name, stored as sent, including spaces around it. */
 export const displayName = z
   .string()
   .min(1, { error: 'A name needs at least one character', abort: true })

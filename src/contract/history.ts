@@ -6,15 +6,15 @@ import { pageOf, pagingShape } from './pagination'
 export const outcomes = ['done', 'refused', 'read'] as const
 export type Outcome = (typeof outcomes)[number]
 const outcomeDescription =
-  'What became of a write; `read` for an operator who read the workspace, recorded once an hour'
+  'The result of a write; `read` if an operator read the workspace, recorded once an hour'
 const actorRoles = ['operator', 'admin', 'tenant', 'reader'] as const
 
-/** A member that changed. An absent side was not set. */
+/** A member that changed. `before` or `after` is absent if the member was not set. */
 const recordedChangeSchema = z
   .object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
   .meta({ id: 'RecordedChange' })
 
-/** How the actor proved its identity. */
+/** How the actor authenticated. */
 const credentialSchema = z
   .object({
     signedBy: z
@@ -28,7 +28,7 @@ const credentialSchema = z
     tokenId: z.string().optional().describe('Id of the token'),
     userAgent: z.string().optional().describe('The `User-Agent` header of the request'),
   })
-  .describe('How the actor proved its identity')
+  .describe('How the actor authenticated')
   .meta({ id: 'Credential' })
 
 /** A write that succeeded or was refused, with its secrets masked; or a read by an operator. */
@@ -75,7 +75,7 @@ export const historyOperations = {
     method: 'GET',
     path: '/audit-events',
     resource: 'Workspaces',
-    summary: 'List who changed what in a workspace',
+    summary: 'List the history of a workspace',
     description: 'Newest first.',
     query: z.strictObject({ ...pagingShape, workspaceId: workspaceSelector, ...filterShape }),
     response: pageOf(auditEventSchema),
@@ -87,7 +87,7 @@ export const historyOperations = {
     method: 'GET',
     path: '/audit-events/export',
     resource: 'Workspaces',
-    summary: 'Export who changed what in a workspace',
+    summary: 'Export the history of a workspace',
     description:
       'Newest first, one JSON object a line (NDJSON), as a stream of any length. A response that ' +
       'was cut off ends without its last chunk.',

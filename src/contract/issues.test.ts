@@ -12,7 +12,7 @@ function issuesOf(schema: z.ZodType, value: unknown): [path: string, code: strin
 const address = z.strictObject({ street: z.object({ number: z.number() }) })
 const place = z.union([z.string(), z.object({ name: z.string() }), address])
 
-test('of a union, the issues are those of the alternative that the value came closest to', () => {
+test('for a union, the issues are those of the closest alternative', () => {
   expect(issuesOf(place, { street: { number: 'seven' } })).toEqual([
     ['body.street.number', 'invalid_type'],
   ])

@@ -23,7 +23,7 @@ describe('the limit table', () => {
     expect(limitNames).toContain('QueuedTasksQueueSize')
   })
 
-  it('says which limits this API enforces, and which a restore does not show', () => {
+  it('states which limits this API enforces, and which a restore omits', () => {
     expect(limitNames.filter(isEnforcedHere)).toHaveLength(9)
     expect(isEnforcedHere('apiRequestsPerSecond')).toBe(true)
     expect(isEnforcedHere('parallelFlowRuns')).toBe(false)
@@ -92,7 +92,7 @@ describe('limits in an update', () => {
     })
   })
 
-  it.each(limitNames)('takes %s in its own unit alone', (name) => {
+  it.each(limitNames)('accepts %s only in its own unit', (name) => {
     const taken = limitUnits.filter(
       (unit) => limitsUpdateSchema.safeParse({ [name]: { unit, value: 1 } }).success,
     )

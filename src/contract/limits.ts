@@ -31,15 +31,15 @@ interface LimitFacts {
   defaultValue: number
   scope: 'workspace' | 'tenant' | 'connection'
   window?: LimitWindow
-  /** The alert type of the same quantity. Its capitals can differ from the limit's. */
+  /** The matching alert type. Its capitalization can differ from the limit's. */
   alertType?: string
-  /** Its name in the `RateLimit` fields, if this API enforces it. Others are left to the engine. */
+  /** Its name in the `RateLimit` headers, if this API enforces it rather than the engine. */
   policy?: string
 }
 
 /**
  * Every limit of the specification (2.2), in its spelling and order. The specification shows no
- * defaults: these are ours.
+ * defaults; Signalbox defines these.
  */
 export const limits = {
   parallelEventPulls: {
@@ -469,7 +469,7 @@ export function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(limits, name)
 }
 
-/** Returns the facts of a limit, typed with all optional members. */
+/** Returns the definition of a limit, typed with all optional members. */
 export function limitFacts(name: LimitName): Readonly<LimitFacts> {
   return limits[name]
 }
@@ -562,7 +562,7 @@ export function effectiveLimit(
   return { value: entry?.defaultValue, layer: 'default' }
 }
 
-/** The share of a limit from which on it counts as near. */
+/** The share of a limit above which usage counts as near the limit. */
 const nearShare = 0.8
 
 /** Whether a level is near its limit. A limit of 0 is never near, since it blocks everything. */

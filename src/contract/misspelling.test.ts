@@ -9,7 +9,7 @@ function matches(text: readonly string[], typed: readonly string[]): boolean {
   return new RegExp(`^${parseMisspelling(typed)}$`, 'u').test(text.join(''))
 }
 
-test('a text is found by itself and by any one typo before its last letter', () => {
+test('a text matches itself and any single typo before its last letter', () => {
   fc.assert(
     fc.property(word, letter, fc.nat(), (text, other, chosen) => {
       const at = chosen % (text.length - 2)
@@ -24,7 +24,7 @@ test('a text is found by itself and by any one typo before its last letter', () 
   )
 })
 
-test('a text is not found by two letters that it does not have', () => {
+test('a text does not match with two wrong letters', () => {
   fc.assert(
     fc.property(word, fc.nat(), (text, chosen) => {
       const at = chosen % (text.length - 1)
@@ -33,7 +33,7 @@ test('a text is not found by two letters that it does not have', () => {
   )
 })
 
-test('signs of regular expressions are letters like others', () => {
+test('special characters of regular expressions match literally', () => {
   const typed = Array.from('a.b*c')
   expect(matches(typed, typed)).toBe(true)
   expect(matches(Array.from('axbbbc'), typed)).toBe(false)

@@ -11,7 +11,7 @@ export function misspeltLetters(text: string): readonly string[] | undefined {
 
 /**
  * Returns a regular expression for the text with at most one typo: a letter wrong, missing, added,
- * or two swapped. Database and browser read it alike.
+ * or two swapped. It works in PostgreSQL and in JavaScript.
  *
  * A typo in the last letter counts only at the end of a word, or every word with the same beginning
  * would match. The alternatives are nested, so that the text before a typo is read once: side by

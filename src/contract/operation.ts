@@ -4,7 +4,7 @@ import type { ErrorKey } from './errors'
 /**
  * Who may call: `anyone` without a token; `reader` with any token of the workspace, a tenant's too;
  * `workspace` with a workspace-level token; `admin` with a workspace-level `isAdmin` token;
- * `operator` with a token of the server's own key. Operators may call all of them.
+ * `operator` with a token that the server signed for operators. Operators may call all of them.
  */
 export type Caller = 'anyone' | 'reader' | 'workspace' | 'admin' | 'operator'
 
@@ -28,32 +28,32 @@ export interface Operation {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** A body may be left out; it is then the same as `{}`. */
+  /** The body is optional; without one, it is the same as `{}`. */
   bodyOptional?: true
   response: z.ZodType
   /** Errors beyond those that every operation can end with. */
   errors: readonly ErrorKey[]
   caller: Caller
-  /** Concerns what belongs to a workspace: an operator calls it with a token of that workspace. */
+  /** Acts for a workspace: an operator calls it with a token of that workspace. */
   actsAs?: 'workspace'
-  /** Not in the specification; switched off by `EXTENSIONS=off`. */
+  /** Not in the specification; not served with `EXTENSIONS=off`. */
   extension?: true
-  /** About the server itself, so that it is there with `EXTENSIONS=off` too. */
+  /** About the server itself, and served with `EXTENSIONS=off` too. */
   always?: true
-  /** Only on a server that runs the demo, and only for those to whom it is open. */
+  /** Served only by a server that runs the demo, and only to callers that may use it. */
   demo?: true
   /** Not counted against limits, so that a limit that is too low can be seen and corrected. */
   unmetered?: true
-  /** Takes lists too long for the 1 MB that a member of a body may have. */
+  /** Accepts lists longer than the 1 MB that a member of a body may have. */
   largeBody?: true
-  /** May take longer than ten seconds: it calls another server, or changes a lot at once. */
+  /** May take longer than ten seconds: it calls another server, or changes many records. */
   slow?: true
   /**
    * The response is a stream of server-sent events, each with a `response` as its data, or of lines
    * (NDJSON), each a `response`.
    */
   stream?: 'events' | 'lines'
-  /** The response carries an `ETag` that the service made, and `If-Match` is honoured. */
+  /** The response has an `ETag` that the service created, and `If-Match` is supported. */
   etag?: true
 }
 

@@ -29,7 +29,7 @@ const pageSize = z
   .pipe(z.int(wholeNumber).min(1).max(maxPageSize))
   .meta({ type: 'integer', minimum: 1, maximum: maxPageSize })
 
-/** The paging parameters that every list takes. A cursor belongs to the filters it was made for. */
+/** The paging parameters of every list. A cursor is valid only with the filters it came from. */
 export const pagingShape = {
   limit: pageSize
     .optional()
@@ -39,7 +39,7 @@ export const pagingShape = {
     .min(1)
     .max(4096)
     .optional()
-    .describe('The `cursor` of the page before, sent with the same filters'),
+    .describe('The `cursor` of the previous page. Send the same filters'),
 }
 
 export const searchText = z.string().max(200)

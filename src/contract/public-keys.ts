@@ -4,10 +4,10 @@ import { z } from 'zod'
 export const publicKeyAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 export type PublicKeyAlgorithm = (typeof publicKeyAlgorithms)[number]
 
-/** Why a text is no public key that can verify tokens, in words for a person. */
+/** Explains to a person why a text is not a public key that can verify tokens. */
 export class UnusableKey extends Error {}
 
-const privateKeyMessage = 'This is a private key: register the public half only'
+const privateKeyMessage = 'This is a private key: register only its public key'
 
 /** @throws UnusableKey for a text that contains a private key */
 export function assertNotPrivate(text: string): void {
@@ -75,7 +75,7 @@ export async function importForEachAlgorithm(importKey: ImportKey): Promise<Read
     if (!algorithmsOfKind(key.algorithm.name).includes(algorithm)) continue
     const bits = rsaBitsOf(key)
     if (bits !== undefined && bits < minimumRsaBits)
-      throw new UnusableKey(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
+      throw new UnusableKey(`This RSA key has ${bits} bits: use at least ${minimumRsaBits}`)
     keys.set(algorithm, key)
   }
   const [key] = keys.values()

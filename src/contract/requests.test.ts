@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(query?.safeParse({}).success ?? true).toBe(true)
   })
 
-  it('needs a body only where it says so, and in it no more than it has to', () => {
+  it('needs a body only where declared, with only the required members', () => {
     const needed = Object.fromEntries(
       all.flatMap(([id, { body, bodyOptional }]) => {
         if (body === undefined) return []
@@ -102,7 +102,7 @@ describe('a request', () => {
     }
   })
 
-  it('needs no more than it has to in any part of its body', () => {
+  it('needs only the required members in every part of its body', () => {
     expect(requiredMembers(sent)).toEqual({
       AlertDelivery: ['internal'],
       'AlertDelivery.email': ['enabled'],
@@ -149,7 +149,7 @@ test('of a record of another engine, only what identifies it is needed', () => {
   })
 })
 
-test('no member can only be left out, for want of a value that it may have', () => {
+test('every optional member has at least one valid value', () => {
   const empty = [...sent, ...received].filter(({ schema }) => schema.enum?.length === 0)
   expect(empty.map(({ path }) => path)).toEqual([])
 })
@@ -164,7 +164,7 @@ test.each(connectorFunctionNames)('some connector can have the function %s', (na
     expect(connectorCreateSchema.safeParse({ name: 'A', type, [name]: code }).success).toBe(true)
 })
 
-test('a notice of a change needs its kind and time alone', () => {
+test('a change needs only its kind and time', () => {
   const notice = { kind: 'apps', changedAt: '2026-01-01T00:00:00.000Z' }
   expect(operations.watchChanges.response.parse(notice)).toEqual(notice)
 })

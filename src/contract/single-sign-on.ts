@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from './field'
 import type { Operation } from './operation'
 
-/** Where the identity provider returns users to; registered there as the redirect URI. */
+/** Path of the redirect URI that is registered at the identity provider. */
 export const callbackPath = '/signed-in'
 
 /** Names the workspace of a request with a token of the identity provider, by id or key. */
@@ -32,10 +32,10 @@ export const providerSessionSchema = z
     renewal: z
       .string()
       .optional()
-      .describe('Gets the next token. Encrypted; absent if the provider gave no refresh token'),
+      .describe('Renews the token. Encrypted; absent if the provider issued no refresh token'),
     name: z.string().describe('Name of the user'),
     subject: z.string().describe('The `sub` claim: id of the user at the provider'),
-    role: z.enum(providerRoles).optional().describe('Role in every workspace; absent for none'),
+    role: z.enum(providerRoles).optional().describe('Role in every workspace; absent if none'),
     workspaces: z
       .array(z.object({ id: z.string(), name: z.string(), role: z.enum(workspaceRoles) }))
       .describe(
@@ -69,7 +69,7 @@ export const singleSignOnOperations = {
     method: 'POST',
     path: '/single-sign-on/start',
     resource: 'Service',
-    summary: 'Start to sign in with the identity provider',
+    summary: 'Start signing in with the identity provider',
     description:
       'Authorization code flow with PKCE. Send the user to `authorizationUri`, and keep ' +
       '`attempt` for when they come back.',
@@ -99,7 +99,7 @@ export const singleSignOnOperations = {
     summary: 'Finish signing in with the identity provider',
     description: 'Exchanges the authorization code for a token.',
     body: z.strictObject({
-      attempt: sealed('The attempt that this finishes'),
+      attempt: sealed('The `attempt` that starting returned'),
       callbackUri: uri('The address that the provider returned the user to, with its query'),
     }),
     response: providerSessionSchema,
@@ -111,7 +111,7 @@ export const singleSignOnOperations = {
     method: 'POST',
     path: '/single-sign-on/renew',
     resource: 'Service',
-    summary: 'Get the next token of a user who signed in with the identity provider',
+    summary: 'Renew the token of a user who signed in with the identity provider',
     body: z.strictObject({ renewal: sealed('The `renewal` of the session') }),
     response: providerSessionSchema,
     errors: ['not_found', 'not_authenticated', 'access_denied', 'unavailable'],

@@ -8,7 +8,7 @@ test('a token is for the workspace of its workspaceKey, or else of its issuer', 
   expect(workspaceKeyOf({})).toBeUndefined()
 })
 
-test('only the boolean true makes an admin, and a tenant never is one', () => {
+test('only the boolean true makes an admin, and a tenant is never one', () => {
   expect(holderOf({ isAdmin: true, name: 'Ann', sub: 's' })).toEqual({ role: 'admin', name: 'Ann' })
   expect(holderOf({ isAdmin: 'true', sub: 's' })).toEqual({ role: 'reader', name: 's' })
   expect(holderOf({ isAdmin: true, id: 't' })).toEqual({
@@ -23,7 +23,7 @@ test('only the boolean true makes an admin, and a tenant never is one', () => {
   })
 })
 
-test('a token has to expire; unknown claims are left out', () => {
+test('a token must expire; unknown claims are ignored', () => {
   expect(tokenClaimsSchema.safeParse({}).success).toBe(false)
   expect(tokenClaimsSchema.parse({ exp: 1, colour: 'red' })).toEqual({ exp: 1 })
   expect(signHint).toBe('sign with HS256, HS512, RS256, PS256, ES256 or EdDSA')

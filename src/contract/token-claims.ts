@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { publicKeyAlgorithms } from './public-keys'
 
 /**
- * The `kid` of tokens that the server signs with its own key: operators’, and those that it makes
- * for a workspace.
+ * The `kid` of tokens that the server signs with its own key: operator tokens, and the tokens that
+ * it issues for workspaces.
  */
 export const serverKeyId = 'signalbox-server'
 
@@ -20,13 +20,13 @@ export const signHint = `sign with ${[...secretAlgorithms, ...publicKeyAlgorithm
   .join(', ')
   .replace(/, (?=\w+$)/, ' or ')}`
 
-/** How far the clocks of the server and of who signs tokens may differ. */
+/** How far the clocks of the server and of the signer of a token may differ. */
 export const leewaySeconds = 60
 
 /** The longest life of a token that the server did not sign. */
 export const maxLifetimeSeconds = 24 * 3600
 
-/** The claims that count; what else a token says is not looked at. */
+/** The claims that the server reads. It ignores all others. */
 export const tokenClaimsSchema = z.object({
   operator: z.boolean().optional(),
   /** Issued by the demo: refused where the demo does not run. */
@@ -39,7 +39,7 @@ export const tokenClaimsSchema = z.object({
   sub: z.string().exactOptional(),
   fields: z.record(z.string(), z.unknown()).optional(),
   isAdmin: z.unknown().optional(),
-  /** The token is refused when its workspace has another one. */
+  /** The token is refused if its workspace has another generation. */
   tokenGeneration: z.number().optional(),
   /** Id of the record of an issued token. */
   jti: z.string().exactOptional(),
@@ -59,12 +59,12 @@ export function workspaceKeyOf({
   return typeof key === 'string' ? key : undefined
 }
 
-/** Who a token of a workspace belongs to. A tenant has a name, if only its key. */
+/** The holder of a workspace token. A tenant without a name is named after its key. */
 export type Holder =
   | { role: 'admin' | 'reader'; name: string | undefined }
   | { role: 'tenant'; name: string; tenantKey: string }
 
-/** Only the boolean `true` makes an admin, and a tenant never is one. */
+/** Only the boolean `true` makes a holder an admin. A tenant is never one. */
 export function holderOf({
   tenantKey,
   id,

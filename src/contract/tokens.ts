@@ -4,7 +4,7 @@ import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 import { workspaceParams } from './workspaces'
 
-/** Who an issued token belongs to: whoever requested it, its owner, the workspace. */
+/** Who an issued token belongs to: its requester for a session, its owner, or the workspace. */
 const issuedTokenKinds = ['session', 'personal', 'service'] as const
 /** The longest life of a service or personal token. */
 export const maxTokenDays = 366
@@ -17,9 +17,9 @@ const issuedTokenSchema = z
     id: z.string(),
     name: z.string().describe('The name that its holder appears under in the audit log'),
     role: z.enum(issuedTokenRoles).describe('What it allows'),
-    kind: z.enum(issuedTokenKinds).describe('Who it belongs to, and how long it may be valid'),
+    kind: z.enum(issuedTokenKinds).describe('Who it belongs to, and how long it can be valid'),
     tenantKey: z.string().optional(),
-    createdBy: z.string().describe('Who asked for it'),
+    createdBy: z.string().describe('Who requested it'),
     createdAt: timestamp,
     lastUsedAt: timestamp
       .optional()
@@ -53,7 +53,7 @@ const accessTokenRequestSchema = z
       .min(1)
       .max(maxTokenDays)
       .optional()
-      .describe(`Of service and personal tokens; without it, ${maxTokenDays} days`),
+      .describe(`For service and personal tokens; ${maxTokenDays} days when absent`),
   })
   .refine((request) => request.tenantId === undefined || request.tenantKey === undefined, {
     path: ['tenantId'],
@@ -61,7 +61,7 @@ const accessTokenRequestSchema = z
   })
   .refine(({ kind, name }) => kind === 'session' || (name ?? '').trim() !== '', {
     path: ['name'],
-    message: 'Name the token, so that it can be recognized in the list',
+    message: 'Give the token a name, so that you can recognize it in the list',
   })
   .refine(({ kind, expiresInDays }) => kind !== 'session' || expiresInDays === undefined, {
     path: ['expiresInDays'],
@@ -81,9 +81,9 @@ export const tokenOperations = {
     summary: 'Issue an access token of a workspace',
     description:
       'Valid for an hour, or as a service or personal token for up to ' +
-      `${maxTokenDays} days, or until the secret is replaced, the workspace archived or ` +
-      'disableSecretKeyAuth set. It can neither issue tokens nor read the secret. A personal ' +
-      'token also ends when its owner loses the role or the key that they signed in with. ' +
+      `${maxTokenDays} days, unless the secret is rotated, the workspace archived or ` +
+      'disableSecretKeyAuth set before. It can neither issue tokens nor read the secret. ' +
+      'A personal token also ends when its owner loses their role or sign-in key. ' +
       'Users of the identity provider issue personal tokens only.',
     params: workspaceParams,
     body: accessTokenRequestSchema,
@@ -114,8 +114,7 @@ export const tokenOperations = {
     path: '/org-workspaces/{id}/access-tokens/{tokenId}',
     resource: 'Workspaces',
     summary: 'Revoke an access token',
-    description:
-      'It is refused at once. Revoking a token that is not valid any more changes nothing.',
+    description: 'Takes effect at once. Revoking a token that is no longer valid changes nothing.',
     params: workspaceParams.extend({
       tokenId: z.string().min(1).max(200).describe('Id of the token'),
     }),

@@ -11,7 +11,7 @@ const usage = {
   ],
 }
 
-test('a rate would have refused what is above it in each second', () => {
+test('a rate limit would have refused the excess of each second', () => {
   expect(countRejectedAt('apiRequestsPerSecond', usage, 8)).toBe(0)
   expect(countRejectedAt('apiRequestsPerSecond', usage, 5)).toBe(2 * 3)
   expect(countRejectedAt('apiRequestsPerSecond', usage, 4)).toBe(10 * 1 + 2 * 4)

@@ -38,7 +38,7 @@ export type UsagePoint = z.infer<typeof usagePointSchema>
 const limitUsageSchema = z
   .object({
     level: count.describe(
-      'Current usage: of totals and hours the current level, else the highest of the last minute',
+      'The current level of totals and hourly limits; of others, the peak of the last minute',
     ),
     points: z
       .array(usagePointSchema)

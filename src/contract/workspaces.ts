@@ -13,7 +13,7 @@ export const settings = {
   },
   enableWebhookLogs: {
     label: 'Webhook logs',
-    description: 'Keep a log of every webhook that apps send in.',
+    description: 'Keep a log of every webhook that apps send.',
   },
   enableActionRunLogs: {
     label: 'Action run logs',
@@ -119,7 +119,7 @@ export const workspaceSchema = z
       .string()
       .optional()
       .describe(
-        'Internal. Signs tokens of this workspace. Omitted for a token that the server issued',
+        'Internal. Signs tokens of this workspace. Omitted if the server issued the caller’s token',
       ),
     apiBaseUri: z.string().optional().describe('Internal'),
     createdAt: timestamp,
@@ -226,7 +226,7 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}/restore',
     resource: 'Workspaces',
     summary: 'Restore an archived workspace',
-    description: 'Shows fewer limits and settings than an update.',
+    description: 'The response has fewer limits and settings than that of an update.',
     params: workspaceParams,
     response: workspaceSchema,
     errors: ['not_found'],
@@ -280,7 +280,7 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}',
     resource: 'Workspaces',
     summary: 'Archive a workspace',
-    description: 'Its tokens are refused from then on. An operator can restore it.',
+    description: 'Its tokens are refused at once. An operator can restore it.',
     params: workspaceParams,
     response: workspaceWithStateSchema,
     errors: ['not_found', 'precondition_failed'],
@@ -308,11 +308,11 @@ export const workspaceOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/rotate-secret',
     resource: 'Workspaces',
-    summary: 'Replace the secret of a workspace',
+    summary: 'Rotate the secret of a workspace',
     description:
-      'Tokens that the server issued for the workspace are refused from then on, and tokens ' +
-      'signed with the old secret once the overlap is over. Without an overlap, that is at ' +
-      'once, and earlier secrets whose overlap still lasts end too.',
+      'Revokes the tokens that the server issued for the workspace. Tokens signed with the old ' +
+      'secret are refused after the overlap. Without an overlap, they are refused at once, as ' +
+      'are tokens signed with secrets that were rotated earlier.',
     params: workspaceParams,
     body: z
       .strictObject({
@@ -327,10 +327,10 @@ export const workspaceOperations = {
     bodyOptional: true,
     response: z
       .object({
-        secret: z.string().optional().describe('Omitted for a token that the server issued'),
+        secret: z.string().optional().describe('Omitted if the server issued the caller’s token'),
         previousSecretUntil: timestamp
           .optional()
-          .describe('When the old secret expires; absent when it did at once'),
+          .describe('When the old secret expires; absent if it expired at once'),
       })
       .meta({ id: 'WorkspaceSecret' }),
     errors: ['not_found', 'conflict', 'precondition_failed'],

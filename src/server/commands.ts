@@ -11,16 +11,16 @@ import { createLog } from './node/log'
 import type { OpenDatabase } from './node/open-database'
 import { hasOrganization } from './services/organizations/create'
 
-const usage = `signalbox serve              serve the console and the API
-signalbox operator-token     print an operator token that is valid for an hour
-signalbox backup FILE        back up the embedded database, also while the server runs
+const usage = `signalbox serve              run the console and the API (--api-only: the API)
+signalbox operator-token     print an operator token, valid for an hour (--name NAME)
+signalbox backup FILE        back up the embedded database, also while the server is running
 signalbox restore FILE       restore a backup into an empty DATA_DIR
-signalbox rotate-master-key  seal every secret under MASTER_KEY, those under MASTER_KEY_PREVIOUS too
+signalbox rotate-master-key  re-encrypt secrets under MASTER_KEY_PREVIOUS with MASTER_KEY
 signalbox demo-reset         reset the demo data
-signalbox demo-remove        delete the demo data; with --all, workspaces added to the demo too
-signalbox seed --apps 100000 generate a public catalog of that size`
+signalbox demo-remove        delete the demo data (--all: and workspaces added to the demo)
+signalbox seed --apps 100000 generate a public catalog with that many apps`
 
-/** A command and what it was given; absent members were not. */
+/** A command and its arguments, which are undefined if they were not given. */
 export interface CommandLine {
   command: string
   file: string | undefined
@@ -29,25 +29,55 @@ export interface CommandLine {
   all: boolean | undefined
 }
 
+/** Runs a command in this process, on the open database. */
+type Run = (dependencies: Dependencies, line: CommandLine, open: OpenDatabase) => Promise<void>
+
+const commands: Readonly<Record<string, Run>> = {
+  async backup(_dependencies, line, open) {
+    const archive = await open.backUp?.()
+    if (archive !== undefined) await writeCompletely(requireFile(line), archive)
+  },
+  restore: assertMasterKeyMatches,
+  async 'rotate-master-key'(dependencies) {
+    print(await rotateMasterKey(dependencies))
+  },
+  async 'demo-reset'(dependencies) {
+    await assertOnlyDemoData(dependencies)
+    await resetDemo(dependencies)
+  },
+  'demo-remove': (dependencies, { all }) => removeDemo(dependencies, { all: all === true }),
+  async seed(dependencies, { apps }) {
+    await fillWhenEmpty(dependencies)
+    await growCatalog(dependencies, Number(apps))
+  },
+  async 'operator-token'(dependencies, { name }) {
+    await assertMasterKeyMatches(dependencies)
+    print(await operatorToken(dependencies, name))
+  },
+}
+
 /**
- * Runs a command other than `serve`: in the server that has the data folder open if there is one
- * and it can, else here.
+ * Runs a command other than `serve`: in the running server that has the data folder open, if it
+ * supports the command, otherwise in this process.
+ * @throws an error that lists the commands if there is no such command
  */
 export async function runCommand(configuration: Configuration, line: CommandLine): Promise<void> {
   const { command } = line
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (run === undefined) throw new Error(`There is no command '${command}'.\n${usage}`)
   const isEmbedded = configuration.DATABASE_URL === undefined
   if (!isEmbedded && (command === 'backup' || command === 'restore')) throw new Error(onlyEmbedded)
   if (isEmbedded && (await runOnRunningServer(configuration, line))) return
   if (command === 'restore') await restore(requireFile(line), configuration.DATA_DIR)
   await withDependencies(configuration, createLog(configuration), undefined, (dependencies, open) =>
-    runHere(line, dependencies, open),
+    run(dependencies, line, open),
   )
 }
 
 const onlyEmbedded =
-  'This command is for the embedded database. Use pg_dump and pg_restore for DATABASE_URL.'
+  'This command is for the embedded database. For DATABASE_URL, use pg_dump and pg_restore.'
 
-/** @returns whether a server has the data folder open, and performed the command */
+/** @returns whether a server has the data folder open and ran the command */
 async function runOnRunningServer(
   { DATA_DIR }: Configuration,
   line: CommandLine,
@@ -60,43 +90,12 @@ async function runOnRunningServer(
   return printed !== undefined
 }
 
-async function runHere(
-  line: CommandLine,
-  dependencies: Dependencies,
-  open: OpenDatabase,
-): Promise<void> {
-  switch (line.command) {
-    case 'backup': {
-      const archive = await open.backUp?.()
-      if (archive !== undefined) await writeCompletely(requireFile(line), archive)
-      return
-    }
-    case 'restore':
-      return assertMasterKeyMatches(dependencies)
-    case 'rotate-master-key':
-      return print(await rotateMasterKey(dependencies))
-    case 'demo-reset':
-      await assertOnlyDemoData(dependencies)
-      return resetDemo(dependencies)
-    case 'demo-remove':
-      return removeDemo(dependencies, { all: line.all === true })
-    case 'seed':
-      await fillWhenEmpty(dependencies)
-      return growCatalog(dependencies, Number(line.apps))
-    case 'operator-token':
-      await assertMasterKeyMatches(dependencies)
-      return print(await operatorToken(dependencies, line.name))
-    default:
-      throw new Error(`There is no command '${line.command}'.\n${usage}`)
-  }
-}
-
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
 function requireFile({ file }: CommandLine): string {
-  if (file === undefined) throw new Error(`The name of the file is missing.\n${usage}`)
+  if (file === undefined) throw new Error(`Name a FILE.\n${usage}`)
   return file
 }
 
@@ -104,7 +103,7 @@ async function assertOnlyDemoData({ database, demo }: Dependencies): Promise<voi
   if (demo === undefined)
     throw new Error('This server does not run the demo. Set DEMO=on to reset it.')
   if ((await hasOrganization(database)) && !(await isDemo(database)))
-    throw new Error('This database holds data that is not from the demo. Nothing was changed.')
+    throw new Error('This database contains data other than the demo. Nothing was changed.')
 }
 
 /** Signs an operator token that is valid for an hour. */
@@ -115,7 +114,7 @@ export async function operatorToken(
   return serverTokens.sign({ operator: true, name }, clock())
 }
 
-/** Seals all secrets under the current master key. @returns what the command prints */
+/** Re-encrypts all secrets with the current master key. @returns what the command prints */
 export async function rotateMasterKey(dependencies: Dependencies): Promise<string> {
-  return `${await resealSecrets(dependencies)} records were sealed again`
+  return `${await resealSecrets(dependencies)} records were re-encrypted`
 }

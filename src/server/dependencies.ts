@@ -34,7 +34,7 @@ export async function withDependencies<Result>(
     log,
     observePool: (name) => metrics?.poolObserver(name),
   })
-  // Keeps its pace when the system clock is set.
+  // Monotonic: it is not affected when the system clock is set.
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const sharedMeter = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
@@ -71,7 +71,7 @@ export async function withDependencies<Result>(
 
 const clock = () => new Date()
 
-/** Derives the keys that seal and sign from the master key; the previous ones still open. */
+/** Derives keys for encryption and signing from the master key; the previous key decrypts too. */
 async function readKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configuration) {
   const current = await masterKey(MASTER_KEY, DATA_DIR)
   const previous =
@@ -85,7 +85,7 @@ async function readKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configura
   }
 }
 
-/** Builds what calls other servers. The demo's own webhooks and e-mails stay in the process. */
+/** Builds the clients of other servers. The demo's webhooks and e-mails stay in the process. */
 function callingOut(
   configuration: Configuration,
   metrics: Metrics | undefined,

@@ -149,7 +149,7 @@ async function perform(
 }
 
 test.runIf(process.env['DEPLOY_BUILD'] === 'on')(
-  'the steps of the Dockerfile build a server that gets ready with production dependencies only',
+  'the steps of the Dockerfile build a server that runs with production dependencies only',
   { timeout: 1_800_000 },
   async () => {
     const [build = [], dependencies = [], final = []] = stagesOf(

@@ -4,7 +4,7 @@ import { createOrganization, hasOrganization } from './services/organizations/cr
 
 /**
  * Creates the organization of a new database: the demo's, or an empty one. If several servers start
- * at once, one of them succeeds.
+ * at once, only one of them creates it.
  */
 export async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
   if (await hasOrganization(dependencies.database)) return

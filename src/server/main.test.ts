@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -113,20 +113,25 @@ test(
   },
 )
 
-test(
-  'what the environment has wrong is said in words, and the process ends',
-  { timeout: 30_000 },
-  async () => {
-    const processes = await processesOfTest()
-    const child = processes.start({ PORT: 'abc' })
-    expect(await outputMatching(child, /PORT/)).toContain('PORT')
-    if (child.exitCode === null) await once(child, 'exit')
-    expect(child.exitCode).toBe(1)
-  },
-)
+test('invalid variables are explained, and the process ends', { timeout: 30_000 }, async () => {
+  const processes = await processesOfTest()
+  const child = processes.start({ PORT: 'abc' })
+  expect(await outputMatching(child, /PORT/)).toContain('PORT')
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(child.exitCode).toBe(1)
+})
+
+test('an unknown command lists the commands, and creates no database', async () => {
+  const processes = await serverProcesses('nothing')
+  onTestFinished(() => processes.close())
+  const { code, text } = await ended(processes.run(['operater-token']))
+  expect([code, text]).toEqual([1, expect.stringContaining("There is no command 'operater-token'")])
+  expect(text).toContain('signalbox operator-token')
+  expect(await readdir(processes.folder)).toEqual([])
+})
 
 // The tests share one start and its data folder, since a start takes seconds.
-describe('a server of the demo', () => {
+describe('a demo server', () => {
   let processes: ServerProcesses
   let server: ChildProcess
   let address: string
@@ -154,12 +159,12 @@ describe('a server of the demo', () => {
     expect([status, headers.get('location')]).toEqual([302, '/reference'])
   })
 
-  test('has its data folder for itself', async () => {
+  test('locks its data folder', async () => {
     const second = await ended(processes.start())
     expect([second.code, second.text]).toEqual([1, expect.stringContaining('in use by process')])
   })
 
-  test('makes another process on its port end with an error that names it', async () => {
+  test('makes another process on its port fail with an error that names the port', async () => {
     const others = await processesOfTest()
     const second = await ended(others.start({ PORT: new URL(address).port }))
     expect([second.code, second.text]).toEqual([1, expect.stringContaining('EADDRINUSE')])
@@ -176,7 +181,7 @@ describe('a server of the demo', () => {
   })
 
   test(
-    'a stop finishes what is in flight, refuses what comes after, and ends the process',
+    'shutdown finishes requests in flight, refuses later ones, and ends the process',
     { timeout: 60_000 },
     async () => {
       const { token, workspaceId } = await demoAdmin(address)
@@ -216,18 +221,18 @@ describe('a server of the demo', () => {
     },
   )
 
-  test('is not started again with another master key', async () => {
+  test('does not start with another master key', async () => {
     const stranger = await ended(
       processes.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }),
     )
     expect([stranger.code, stranger.text]).toEqual([
       1,
-      expect.stringContaining('sealed under another master key'),
+      expect.stringContaining('encrypted with another master key'),
     ])
   })
 
   test(
-    'is not started again without DEMO=on, until demo-remove has emptied the database',
+    'does not start without DEMO=on until demo-remove has deleted the demo data',
     { timeout: 240_000 },
     async () => {
       const refused = await ended(processes.start({ DEMO: '' }))

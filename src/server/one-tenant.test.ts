@@ -86,7 +86,7 @@ test('a fractional limit does not affect the usage of others', async () => {
   expect(await alertsOf(bad)).toMatchObject([{ type: 'apiRequestsPerSecond' }])
 })
 
-test('usage that cannot be written is left out, logged, and holds up no other', async () => {
+test('usage that cannot be written is logged and does not block other usage', async () => {
   await setHour(good, 2)
   const limit = 'apiRequestsPerHour'
   api.dependencies.usage.record({ workspaceId: bad.id, limit, level: 0.5, max: 1, refused: false })
@@ -98,7 +98,7 @@ test('usage that cannot be written is left out, logged, and holds up no other', 
   expect(await usageStatus(bad)).toBe(200)
 })
 
-test('an alert that cannot be sent keeps no other from being raised or ended', async () => {
+test('an alert that cannot be sent does not block other alerts', async () => {
   for (const workspace of [bad, good]) await setHour(workspace, 2)
   await change(good, 'alert_delivery_settings', { alertTypes: notifyEverywhere })
   await exceed(good)

@@ -23,12 +23,12 @@ import { closeServer, openConnections, Shutdown } from './shutdown'
 
 const consoleFolder = 'dist/console'
 /**
- * How long a connection without requests stays open: longer than the 60 seconds that load balancers
- * keep theirs, so that none sends a request on a connection that is just being closed.
+ * How long an idle connection stays open. Load balancers keep theirs for 60 seconds, so they never
+ * send a request on a connection that the server is closing.
  */
 const idleConnectionMilliseconds = 75_000
 
-/** What watches the server, where it is configured. */
+/** Metrics and tracing, if they are configured. */
 interface Observers {
   metrics: Metrics | undefined
   tracing: Tracing | undefined
@@ -41,7 +41,7 @@ interface ServeOptions {
 
 /**
  * Serves until the process gets a signal to stop. Requests in flight are finished, later ones
- * refused. After a SIGTERM it first drains: it is not ready, but serves what still arrives.
+ * refused. After a SIGTERM it drains first: it reports that it is not ready, but serves requests.
  */
 export async function serve(configuration: Configuration, options: ServeOptions): Promise<void> {
   const tracing = await startTracing(configuration, packageVersion)
@@ -72,7 +72,7 @@ export async function serve(configuration: Configuration, options: ServeOptions)
   }
 }
 
-/** @throws when the database belongs to a server with another configuration */
+/** @throws when the configuration does not fit the database */
 async function prepareDatabase(dependencies: Dependencies): Promise<void> {
   await fillWhenEmpty(dependencies)
   if (dependencies.demo === undefined) await assertNoDemoData(dependencies.database)
@@ -118,12 +118,12 @@ async function serveUntilStopped(
     shutdown.stop()
     await jobs
     await writeUsageAndRaiseAlerts(dependencies).catch((error: unknown) =>
-      dependencies.log.error({ error }, 'The last usage could not be written'),
+      dependencies.log.error({ error }, 'the last usage could not be written'),
     )
   }
 }
 
-/** Builds what responds to requests: the API, the console, and metrics for those with the token. */
+/** Builds the application: the API, the console, and metrics for requests with the token. */
 function application(
   configuration: Configuration,
   dependencies: Dependencies,

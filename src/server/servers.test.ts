@@ -170,7 +170,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       expect([ids.length, new Set(ids).size]).toEqual([changes, changes])
     })
 
-    test('tell once of an alert that all of them raise at once', async () => {
+    test('notify once of an alert that all of them raise at once', async () => {
       const alertTypes = Object.fromEntries(
         alertTypeNames.map((name) => [
           name,

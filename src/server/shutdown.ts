@@ -5,7 +5,7 @@ import type { Phase } from './http/api'
 /** How long a shutdown waits for requests in flight, and for everything. */
 const milliseconds = { requests: 8000, all: 9500 } as const
 
-/** Stops the server at a signal. After a SIGTERM it first drains; a second one stops it at once. */
+/** Stops the server on a signal. A SIGTERM drains it first; a second one stops it at once. */
 export class Shutdown {
   readonly #stopping = new AbortController()
   readonly #drainSeconds: number
@@ -59,13 +59,13 @@ export function closeServer(
 ): void {
   server.close(done)
   if ('closeIdleConnections' in server) server.closeIdleConnections()
-  // Those that browsers open in advance are not idle for Node until their first request.
+  // Node does not consider connections idle that browsers opened in advance and never used.
   for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
   setTimeout(
     () => 'closeAllConnections' in server && server.closeAllConnections(),
     milliseconds.requests,
   ).unref()
-  // A mail server or database that hangs must not hold up the process; the next one resumes its
+  // A mail server or database that hangs must not delay the exit; the next process resumes its
   // work.
   setTimeout(() => process.exit(), milliseconds.all).unref()
 }

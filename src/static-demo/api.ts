@@ -1,4 +1,4 @@
-// The API over its database in this browser: the counterpart of src/server/dependencies.ts.
+// Builds the API and its database in the browser: the counterpart of src/server/dependencies.ts.
 import { deriveKey } from '../server/core/derive-key'
 import { AuthCache } from '../server/core/auth-cache'
 import type { ChangeFeed } from '../server/core/change-feed'
@@ -34,14 +34,14 @@ class OutgoingRequestBlocked extends Error {
 const blockOutgoing: typeof fetch = () =>
   Promise.reject(
     new OutgoingRequestBlocked(
-      'The demo in the browser sends nothing out: only its built-in receiver can be called',
+      'The static demo sends no requests: only its built-in receiver can be called',
     ),
   )
 
-/** Responses reach the page whole: it polls instead. */
+/** Responses reach the page as a whole, so it polls instead. */
 const noStreams: ChangeFeed = {
   watch() {
-    throw new ServiceError('not_found', 'The demo in the browser sends no notices of changes')
+    throw new ServiceError('not_found', 'The static demo has no stream of changes')
   },
   checkNow() {},
   close() {},
@@ -49,7 +49,7 @@ const noStreams: ChangeFeed = {
 
 const freshMilliseconds = 86_400_000
 
-/** The first pages are shown before the background work competes with them. */
+/** Delays background work, so that it does not compete with the first pages. */
 const jobsAfterMilliseconds = 1000
 
 /** Opens the database and starts the API. @returns what responds to requests */
@@ -69,7 +69,7 @@ export async function startApi({
     },
     `signalbox ${sitePath}`,
   )
-  // What the visitor has changed is theirs; otherwise the charts and alerts are those of today.
+  // Data that the visitor changed is kept. Other data is renewed, so that charts are up to date.
   const age = clock().getTime() - (await seededAt(database)).getTime()
   if (age > freshMilliseconds && !(await isChanged(database))) await restore()
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
@@ -99,7 +99,7 @@ export async function startApi({
   setTimeout(() => void runJobs(dependencies, new AbortController().signal), jobsAfterMilliseconds)
   return async (request) => {
     const response = await app.fetch(request)
-    // What is acknowledged survives a reload.
+    // Acknowledged writes survive a reload.
     if (request.method !== 'GET') await save()
     return response
   }

@@ -1,15 +1,15 @@
-// Starts the server of the demo in a worker, and then the console in this page.
+// Starts the demo's server in a worker, then the console in this page.
 import '../console/no-eval'
 // oxlint-disable-next-line import/default -- the build makes it
 import serverAddress from './server?worker&url'
 import { progressSchema, requestThrough, sendResponse, type Progress } from './messages'
 import { findPublicResponse } from './public-responses'
-import { readAgain } from './read-again'
+import { refetch } from './refetch'
 import { sitePath } from './site-path'
 
 declare global {
   interface Window {
-    /** Set by check-browser.js when this browser can't run the demo. */
+    /** Set by check-browser.js if this browser can't run the demo. */
     signalboxRefused?: boolean
   }
 }
@@ -19,8 +19,8 @@ const apiPath = `${sitePath}api/`
 /** A worker, or the port to one that the tabs share. */
 type Server = Worker | MessagePort
 
-/** Whether the browser lets this page keep data, and so share a worker with other tabs. */
-function mayKeepData(): boolean {
+/** Whether the browser lets this page store data, and so share a worker with other tabs. */
+function canStoreData(): boolean {
   try {
     return window.localStorage instanceof Storage
   } catch {
@@ -28,7 +28,7 @@ function mayKeepData(): boolean {
   }
 }
 
-/** Stands in for the storage of a tab where the browser allows none, until the page is left. */
+/** Replaces the storage of a tab if the browser allows none. It lasts until the page is left. */
 class MemoryStorage {
   [key: string]: unknown
 
@@ -50,12 +50,12 @@ function replaceStorage(): void {
     Object.defineProperty(window, name, { value: new MemoryStorage() })
 }
 
-/** Starts the worker, or connects to the one that another tab has started. */
+/** Starts the worker, or connects to the one that another tab started. */
 function connect(isShared: boolean): Server {
   const options = {
     type: 'module',
     name: `signalbox ${sitePath}`,
-    // It outlives its last page for some seconds, so that a reload finds it running.
+    // It keeps running for some seconds after its last page closes, so that a reload finds it.
     extendedLifetime: true,
   } as const
   if (!isShared) return new Worker(serverAddress, options)
@@ -75,11 +75,11 @@ function show({ kind, ...facts }: Progress): void {
   if (kind === 'loading' && 'share' in facts) bar.value = facts.share
   if (kind === 'waiting')
     text.textContent =
-      'The demo is open in another tab, in another version. Close that tab to continue here.'
+      'Another version of the demo is open in another tab. Close that tab to continue here.'
   if (kind === 'failed' && 'message' in facts) {
     text.textContent = `The demo could not be started: ${facts.message}`
     bar.hidden = true
-    // A later visit may be showing the console already.
+    // On later visits, the console may be visible already.
     start.hidden = false
     document.getElementById('root')?.setAttribute('inert', '')
   }
@@ -97,7 +97,7 @@ function showProgress(server: Server): void {
   server.addEventListener('error', showLoadFailure)
 }
 
-/** Resolves when the start has reached one of the stages. @throws when it fails before */
+/** Resolves when the start reaches one of the stages. @throws when it fails before */
 function untilStage(server: Server, stages: readonly Progress['kind'][]): Promise<void> {
   return new Promise((resolve, reject) => {
     server.addEventListener('message', (event) => {
@@ -123,8 +123,9 @@ function untilFilled(element: HTMLElement): Promise<void> {
 }
 
 /**
- * Renders the console behind the start page, and shows it when the database runs. A later visit has
- * all files: it shows the console at once, whose requests wait for the database.
+ * Renders the console behind the start page, and shows it when the database is running. On later
+ * visits, all files are cached: the console appears at once, and its requests wait for the
+ * database.
  */
 async function showConsole(server: Server): Promise<void> {
   const isLaterVisit = (navigator.serviceWorker?.controller ?? null) !== null
@@ -143,14 +144,14 @@ async function showConsole(server: Server): Promise<void> {
   start.hidden = true
   root.removeAttribute('inert')
   await isReady
-  // What a later visit has shown so far is as it was at the end of the visit before.
-  if (isLaterVisit) readAgain(queryClient)
+  // On later visits, the console has shown responses from the end of the previous visit.
+  if (isLaterVisit) refetch(queryClient)
 }
 
 /** Passes API requests to the server: through the service worker, or directly without one. */
 function routeRequests(server: Server): void {
   const post = (message: unknown, transfer: Transferable[]) => server.postMessage(message, transfer)
-  // Absent where the browser does not let this page keep anything.
+  // Absent if the browser does not let this page store anything.
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   let isReady = false
   void untilStage(server, ['ready']).then(
@@ -181,30 +182,30 @@ function routeRequests(server: Server): void {
   }
 }
 
-/** Keeps the files of the demo, so that it needs no network from now on. */
-async function keepFiles(): Promise<void> {
+/** Caches the files of the demo, so that it needs no network from now on. */
+async function cacheFiles(): Promise<void> {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   try {
     await container?.register(`${sitePath}service-worker.js`, { scope: sitePath })
     const registration = await container?.ready
-    registration?.active?.postMessage({ kind: 'keep files' })
+    registration?.active?.postMessage({ kind: 'cache files' })
   } catch {
-    // The demo works without, while there is a network.
+    // Without the cache, the demo works as long as there is a network.
   }
 }
 
-/** The server is in this browser, so that the console is never offline. */
+/** The server runs in this browser, so the console is never offline. */
 function ignoreNetwork(): void {
   Object.defineProperty(navigator, 'onLine', { get: () => true })
   for (const type of ['online', 'offline'])
     window.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true })
 }
 
-/** Opens the page that was asked for when the host or the service worker sent this file for it. */
+/** Opens the requested page if the host or the service worker sent this file for it. */
 function openPage(): void {
   const parameters = new URLSearchParams(location.search)
   const page = parameters.get('open')
-  // The icon has an address of its own, which another address of the page would move.
+  // Makes the addresses of icons absolute, so that they do not change with the page's address.
   for (const link of document.querySelectorAll('link')) link.setAttribute('href', link.href)
   if (page !== null) history.replaceState(null, '', `${sitePath}${page}${location.hash}`)
 }
@@ -213,13 +214,13 @@ async function boot(): Promise<void> {
   if (window.signalboxRefused === true) return
   openPage()
   ignoreNetwork()
-  const keepsData = mayKeepData()
-  if (!keepsData) replaceStorage()
-  const server = connect(keepsData && 'SharedWorker' in window)
+  const storesData = canStoreData()
+  if (!storesData) replaceStorage()
+  const server = connect(storesData && 'SharedWorker' in window)
   routeRequests(server)
   showProgress(server)
   await showConsole(server)
-  await keepFiles()
+  await cacheFiles()
 }
 
 void boot().catch((error: unknown) =>

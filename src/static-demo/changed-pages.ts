@@ -10,11 +10,11 @@ import type { DatabaseFiles } from './snapshot'
 /** PostgreSQL reads and writes its files in pages of this size. */
 const pageBytes = 8192
 
-/** What became of a file since the snapshot. */
+/** How a file has changed since the snapshot. */
 interface ChangedFile {
   kind: 'file' | 'directory' | 'gone'
   size: number
-  /** Whether what the snapshot has at this path is no part of it. */
+  /** Whether the file does not build on the snapshot's file at this path. */
   isNew: boolean
 }
 
@@ -36,8 +36,8 @@ const pagesBelow = (path: string) => IDBKeyRange.bound([`${path}/`], [`${path}0`
 const filesBelow = (path: string) => IDBKeyRange.bound(`${path}/`, `${path}0`, false, true)
 
 /**
- * Keeps a database in the browser, as the pages that differ from a snapshot. A flush is one
- * transaction, so that what is kept is always a state that the database has been in.
+ * Stores a database in the browser, as the pages that differ from a snapshot. Each flush is one
+ * transaction, so that the stored state is always one that the database has been in.
  */
 export class ChangedPages implements StorageBackend {
   #isDiscarded = false
@@ -50,8 +50,8 @@ export class ChangedPages implements StorageBackend {
   ) {}
 
   /**
-   * Opens what is kept under a name. It is deleted first if it belongs to another snapshot.
-   * @throws when the browser does not let this page keep anything
+   * Opens the store with a name. Its content is deleted first if it belongs to another snapshot.
+   * @throws when the browser does not let this page store anything
    */
   static async open(
     name: string,
@@ -92,7 +92,7 @@ export class ChangedPages implements StorageBackend {
   async apply({ ops, files }: ChangeSet): Promise<void> {
     if (this.#isDiscarded) return
     const writes = [...files.wal, ...files.data, ...files.control]
-    // Read before anything is awaited, while the files are as the changes say.
+    // Read before anything is awaited, while the files still match the changes.
     const pages = writes.map((write) => this.#changedPages(write))
     const transaction = this.database.transaction([...stores], 'readwrite')
     for (const { op, path } of ops) {
@@ -114,7 +114,7 @@ export class ChangedPages implements StorageBackend {
     this.database.close()
   }
 
-  /** Deletes everything that is kept; nothing is kept from now on. */
+  /** Deletes the stored pages and stores nothing from now on. */
   async discard(): Promise<void> {
     this.#isDiscarded = true
     const transaction = this.database.transaction([...stores], 'readwrite')

@@ -13,14 +13,14 @@ import { pglitePool } from '../server/store/pglite-pool'
 import { ChangedPages } from './changed-pages'
 import { unpackFiles, type DatabaseFiles } from './snapshot'
 
-/** What a database is started from. */
+/** The files that a database starts from. */
 export interface DatabaseParts {
   wasm: WebAssembly.Module
   /** The files that PostgreSQL reads beside its data. */
   share: Blob
-  /** The data, packed, and a name that tells it from others. */
+  /** The packed data, and a name that identifies it. */
   snapshot: { name: string; packed: ArrayBuffer }
-  /** Adds what depends on the time of the visit, unless it is there. */
+  /** Adds the activity up to the time of the visit, unless it exists. */
   complete(database: Database): Promise<void>
 }
 
@@ -31,19 +31,19 @@ interface Backend extends StorageBackend {
 export interface BrowserDatabase {
   database: Database
   storage: 'browser' | 'memory'
-  /** Resolves when everything that was written is kept. */
+  /** Resolves when all writes are stored. */
   save(): Promise<void>
-  /** Starts the database from the snapshot again. Queries wait meanwhile. */
+  /** Restarts the database from the snapshot. Queries wait meanwhile. */
   restore(): Promise<void>
 }
 
 const settings = ['-c', 'shared_buffers=16MB', '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=16MB']
 const maxLogBytes = 4 * 2 ** 20
 const checkpointMilliseconds = 15_000
-/** A WebAssembly module without anything: the data exists, so that nothing initializes it. */
+/** An empty WebAssembly module in place of initdb, because the data exists already. */
 const emptyModule = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)
 
-/** Keeps nothing. */
+/** Stores nothing. */
 class Memory implements Backend {
   constructor(private readonly files: () => DatabaseFiles) {}
   async init(): Promise<void> {}
@@ -89,7 +89,7 @@ async function start(
     pgliteWasmModule: wasm,
     initdbWasmModule: new WebAssembly.Module(emptyModule),
     fsBundle: share,
-    // The responses to requests wait for `save`; nothing else has to wait for the disk.
+    // Only responses to requests have to wait for the disk, and they wait for `save`.
     relaxedDurability: true,
     startParams: [...PGlite.defaultStartParams, ...settings],
   })
@@ -99,7 +99,7 @@ async function start(
   return { pool, backend, save: () => system.syncToFs() }
 }
 
-/** Writes the log to the tables when it has grown: the next start would have to replay it. */
+/** Makes a checkpoint when the write-ahead log has grown, so that the next start is fast. */
 async function checkpointWhenDue(database: Database): Promise<void> {
   const { rows } = await sql<{ isDue: boolean }>`
     select pg_current_wal_lsn() - redo_lsn > ${maxLogBytes} as "isDue"
@@ -107,7 +107,7 @@ async function checkpointWhenDue(database: Database): Promise<void> {
   if (rows[0]?.isDue === true) await sql`checkpoint`.execute(database)
 }
 
-async function canKeep(name: string): Promise<boolean> {
+async function canStore(name: string): Promise<boolean> {
   return new Promise((resolve) => {
     try {
       const request = indexedDB.open(`${name} probe`)
@@ -124,19 +124,19 @@ async function canKeep(name: string): Promise<boolean> {
 }
 
 /**
- * Opens the database that is kept in this browser, or a fresh copy of the snapshot.
- * @param name what the database is kept under
+ * Opens the database that is stored in this browser, or a fresh copy of the snapshot.
+ * @param name the name of the store
  */
 export async function openBrowserDatabase(
   parts: DatabaseParts,
   name: string,
 ): Promise<BrowserDatabase> {
-  const storage = (await canKeep(name)) ? 'browser' : 'memory'
+  const storage = (await canStore(name)) ? 'browser' : 'memory'
   let running = start(parts, name, storage)
   try {
     await running
   } catch {
-    // What is kept can't be read.
+    // The stored database can't be read.
     indexedDB.deleteDatabase(name)
     running = start(parts, name, storage)
     await running

@@ -14,11 +14,11 @@ declare const PACKED_FILES: { wasm: PackedFile; share: PackedFile; snapshot: Pac
 
 const unpackedType = 'application/x.unpacked'
 
-/** What the database is started from. */
+/** The files that the database starts from. */
 export type DemoFiles = Pick<DatabaseParts, 'wasm' | 'share' | 'snapshot'>
 
-/** Whether an earlier visit has kept the files of the database. */
-export async function areDemoFilesKept(): Promise<boolean> {
+/** Whether an earlier visit has cached the files of the database. */
+export async function areDemoFilesCached(): Promise<boolean> {
   const cache = await openAssetCache()
   if (cache === undefined) return false
   const kept = await Promise.all(
@@ -27,7 +27,7 @@ export async function areDemoFilesKept(): Promise<boolean> {
   return kept.every((response) => response !== undefined)
 }
 
-/** Fetches the files of the database. @param onProgress called with the share that has arrived */
+/** Fetches the files of the database. @param onProgress called with the fraction received */
 export async function fetchDemoFiles(onProgress: (share: number) => void): Promise<DemoFiles> {
   const { wasm, share, snapshot } = PACKED_FILES
   const total = wasm.bytes + share.bytes + snapshot.bytes

@@ -1,2 +1,2 @@
-/** Guards nothing: everything in the demo is public, and stays in the browser of its visitor. */
+/** Protects nothing: the demo's data is public and stays in the visitor's browser. */
 export const demoMasterKey = new Uint8Array(32).fill(42)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** A request to the API, as it is handed from a page to the worker that answers it. */
+/** A request to the API, as a page passes it to the worker. */
 export const requestSchema = z.object({
   kind: z.literal('request'),
   method: z.string(),
@@ -9,14 +9,14 @@ export const requestSchema = z.object({
   body: z.optional(z.instanceof(ArrayBuffer)),
 })
 
-/** The response, sent to the port that came with the request. */
+/** The response, sent to the port of the request. */
 const responseSchema = z.object({
   status: z.number(),
   headers: z.array(z.tuple([z.string(), z.string()])),
   body: z.instanceof(ArrayBuffer),
 })
 
-/** How far the start of the worker has come. */
+/** The progress of the worker's start. */
 export const progressSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loading'), share: z.number() }),
   z.object({ kind: z.literal('waiting') }),
@@ -38,13 +38,13 @@ async function describeRequest(request: Request): Promise<z.infer<typeof request
   }
 }
 
-/** Sends a response to the port that came with its request. */
+/** Sends a response to the port of its request. */
 export async function sendResponse(response: Response, reply: MessagePort): Promise<void> {
   const body = await response.arrayBuffer()
   reply.postMessage({ status: response.status, headers: [...response.headers], body }, [body])
 }
 
-/** Sends a request through `post` along with a port, and waits for the response on it. */
+/** Sends a request and a port with `post`, and waits for the response on the port. */
 export async function requestThrough(
   post: (message: unknown, transfer: Transferable[]) => void,
   request: Request,

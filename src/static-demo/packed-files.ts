@@ -2,7 +2,7 @@ import { openAssetCache } from './asset-cache'
 
 const gzipMagic = [0x1f, 0x8b]
 
-/** Reads the body to its end. @param onBytes called with the count of bytes as they arrive */
+/** Reads the whole body. @param onBytes called with the number of bytes received so far */
 async function readBody(response: Response, onBytes: (count: number) => void): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const reader = response.body?.getReader()
@@ -16,18 +16,18 @@ async function readBody(response: Response, onBytes: (count: number) => void): P
 
 async function unpack(blob: Blob): Promise<ArrayBuffer> {
   const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer())
-  // A host may have declared the compression, so that the browser has undone it already.
+  // If the host declared the compression, the browser has decompressed the file already.
   return gzipMagic.every((byte, index) => head[index] === byte)
     ? new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
     : blob.arrayBuffer()
 }
 
 /**
- * Fetches a compressed file that the build wrote, and decompresses it. It is kept decompressed,
- * which saves later visits a third of a second.
+ * Fetches a compressed file of the build and decompresses it. It is cached decompressed, which
+ * saves a third of a second on later visits.
  * @param type the media type of the decompressed file, which no host sends for a compressed one
- * @param onBytes called with the count of bytes as they arrive from the host
- * @throws when the host does not send it
+ * @param onBytes called with the number of bytes received so far
+ * @throws when the file cannot be fetched
  */
 export async function fetchPacked(
   url: string,
@@ -41,7 +41,7 @@ export async function fetchPacked(
   if (!response.ok) throw new Error(`${url} could not be loaded: ${response.status}`)
   const bytes = await unpack(await readBody(response, onBytes))
   const unpacked = new Response(bytes, { headers: { 'Content-Type': type } })
-  // Without room for it, the next visit fetches it again.
+  // If the cache is full, the next visit fetches it again.
   void cache?.put(url, unpacked.clone()).catch(() => {})
   return unpacked
 }

@@ -1,24 +1,24 @@
-// Responses that need no token. The worker keeps them, and the page of a later visit shows them
-// while the worker is busy starting its database.
+// Responses that need no token. The worker stores them, and later visits use them while the worker
+// is starting its database.
 import { openAssetCache } from './asset-cache'
 import { requestSchema } from './messages'
 import { sitePath } from './site-path'
 
 type Handle = (request: Request) => Promise<Response>
 
-/** What the sign-in page reads. */
+/** The requests of the sign-in page. */
 const addresses = ['demo', 'single-sign-on'].map((name) =>
   new URL(`${sitePath}api/${name}`, self.location.href).toString(),
 )
 
-/** Returns the response to a request as it was at the end of the visit before, if it is kept. */
+/** Returns the response to a request from the end of the previous visit, if it is stored. */
 export async function findPublicResponse(message: unknown): Promise<Response | undefined> {
   const { data: request } = requestSchema.safeParse(message)
   if (request?.method !== 'GET' || !addresses.includes(request.url)) return undefined
   return (await openAssetCache())?.match(request.url)
 }
 
-async function keep(handle: Handle): Promise<void> {
+async function store(handle: Handle): Promise<void> {
   const cache = await openAssetCache()
   if (cache === undefined) return
   for (const address of addresses) {
@@ -28,10 +28,10 @@ async function keep(handle: Handle): Promise<void> {
   }
 }
 
-let keeping = Promise.resolve()
+let storing = Promise.resolve()
 
-/** Keeps the responses as they are now, for the next visit. */
-export function keepPublicResponses(handle: Handle): void {
-  // Without them, the next visit waits for its database.
-  keeping = keeping.then(() => keep(handle)).catch(() => {})
+/** Stores the current responses for the next visit. */
+export function storePublicResponses(handle: Handle): void {
+  // If they are missing, the next visit waits for its database.
+  storing = storing.then(() => store(handle)).catch(() => {})
 }

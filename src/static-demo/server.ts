@@ -1,7 +1,7 @@
 // The worker of the demo: serves the API to the tabs of this browser.
-import { areDemoFilesKept, fetchDemoFiles } from './demo-files'
+import { areDemoFilesCached, fetchDemoFiles } from './demo-files'
 import { progressSchema, requestSchema, sendResponse, type Progress } from './messages'
-import { keepPublicResponses } from './public-responses'
+import { storePublicResponses } from './public-responses'
 import { sitePath } from './site-path'
 
 type Handle = (request: Request) => Promise<Response>
@@ -9,11 +9,11 @@ type Handle = (request: Request) => Promise<Response>
 /** Loads the API while the files of its database are fetched, and starts it. */
 async function start(): Promise<Handle> {
   const api = import('./api')
-  const isKept = await areDemoFilesKept()
-  if (isKept) report({ kind: 'starting' })
+  const isCached = await areDemoFilesCached()
+  if (isCached) report({ kind: 'starting' })
   const [files, { startApi }] = await Promise.all([
     fetchDemoFiles((share) => {
-      if (!isKept) report({ kind: 'loading', share })
+      if (!isCached) report({ kind: 'loading', share })
     }),
     api,
   ])
@@ -22,7 +22,7 @@ async function start(): Promise<Handle> {
 }
 
 let progress: Progress = { kind: 'loading', share: 0 }
-/** The pages that wait for the start. */
+/** The pages that are waiting for the start. */
 const waiting = new Set<MessagePort | typeof self>()
 
 function report(next: Progress): void {
@@ -31,10 +31,10 @@ function report(next: Progress): void {
   for (const port of waiting) port.postMessage(progress)
 }
 
-/** A reload takes about as long to end the worker before. */
+/** About as long as a reload takes to end the previous worker. */
 const waitingMilliseconds = 2000
 
-/** One worker at a time may have the database open; another version of the demo may have one. */
+/** Only one worker may have the database open; it may belong to another version of the demo. */
 async function startAlone(): Promise<Handle> {
   if (!('locks' in navigator)) return start()
   const timer = setTimeout(() => report({ kind: 'waiting' }), waitingMilliseconds)
@@ -48,7 +48,7 @@ async function startAlone(): Promise<Handle> {
       })
       .catch(async (error: unknown) => {
         clearTimeout(timer)
-        // A page that may not keep data may not lock anything either: nothing is shared then.
+        // A page that may not store data may not lock anything either, and shares nothing.
         if (error instanceof DOMException && error.name === 'SecurityError') resolve(await start())
         else throw error
       })
@@ -60,11 +60,11 @@ const started = startAlone()
 started.then(
   (handle) => {
     report({ kind: 'ready' })
-    keepPublicResponses(handle)
+    storePublicResponses(handle)
   },
   (error: unknown) => {
     report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
-    // A page that is reloaded starts another one.
+    // Reloading the page starts another worker.
     self.close()
   },
 )
@@ -72,7 +72,7 @@ started.then(
 async function handleRequest(request: Request): Promise<Response> {
   const handle = await started
   const response = await handle(request)
-  if (request.method !== 'GET') keepPublicResponses(handle)
+  if (request.method !== 'GET') storePublicResponses(handle)
   return response
 }
 

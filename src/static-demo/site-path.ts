@@ -1,2 +1,2 @@
-/** The path that the demo is served below, with a slash at the end. */
+/** The path that the demo is served under, with a trailing slash. */
 export const sitePath = new URL(/* @vite-ignore */ '../', import.meta.url).pathname

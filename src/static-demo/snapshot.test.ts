@@ -11,7 +11,7 @@ test('files come out of the pack as they went in, in the same order', () => {
   expect([...unpackFiles(packFiles(files).buffer)]).toEqual([...files])
 })
 
-test('what is unpacked can be changed without changing the pack', () => {
+test('unpacked files can be changed without changing the pack', () => {
   const packed = packFiles(new Map([['/file', Uint8Array.of(1)]])).buffer
   const bytes = unpackFiles(packed).get('/file')
   if (bytes instanceof Uint8Array) bytes[0] = 2

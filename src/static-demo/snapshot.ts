@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The files of a database, parents first. Paths begin with a slash; a directory has no bytes. */
+/** The files of a database, parents first. Paths start with a slash; directories have no bytes. */
 export type DatabaseFiles = Map<string, Uint8Array<ArrayBuffer> | 'directory'>
 
 const indexSchema = z.array(z.tuple([z.string(), z.number().nullable()]))
 const headBytes = 4
 
-/** Writes the files one after another, behind an index of their paths and sizes. */
+/** Concatenates the files after an index of their paths and sizes. */
 export function packFiles(files: DatabaseFiles): Uint8Array<ArrayBuffer> {
   const entries = [...files]
   const index = new TextEncoder().encode(
@@ -26,7 +26,7 @@ export function packFiles(files: DatabaseFiles): Uint8Array<ArrayBuffer> {
   return packed
 }
 
-/** Reads what `packFiles` wrote. The files are copies, which the database may write to. */
+/** Reads the output of `packFiles`. The files are copies, which the database may modify. */
 export function unpackFiles(packed: ArrayBuffer): DatabaseFiles {
   const indexLength = new DataView(packed).getUint32(0)
   const text = new TextDecoder().decode(new Uint8Array(packed, headBytes, indexLength))

@@ -1,4 +1,4 @@
-// Writes the demo data as the files of a database, for the demo that runs in a browser.
+// Writes the demo data as the files of a database, for the static demo.
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,9 +32,9 @@ async function main(target: string): Promise<void> {
   try {
     const pglite = await PGlite.create(folder, {
       extensions: { pg_trgm },
-      // A log of 16 MB would be most of the snapshot.
+      // A log segment of 16 MB would be most of the snapshot.
       initDbStartParams: ['--wal-segsize=1'],
-      // And what is left of it would be old entries, if its files were used again.
+      // Recycled log files would contain old entries.
       startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
     })
     const pool = pglitePool(pglite)
@@ -45,7 +45,7 @@ async function main(target: string): Promise<void> {
       clock: () => new Date(),
       secretBox: await secretBox(await deriveKey(demoMasterKey, 'secrets at rest')),
     })
-    // Nothing creates a database, so that their templates are of no use.
+    // The templates are not needed, because no database is created.
     await sql`update pg_database set datistemplate = false`.execute(database)
     for (const name of ['template0', 'template1'])
       await sql`drop database ${sql.id(name)}`.execute(database)
@@ -61,5 +61,5 @@ async function main(target: string): Promise<void> {
 }
 
 const [target] = process.argv.slice(2)
-if (target === undefined) throw new Error('The name of the file is missing')
+if (target === undefined) throw new Error('Name the file to write')
 await main(target)

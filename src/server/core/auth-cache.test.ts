@@ -57,7 +57,7 @@ test('tokens of a workspace are not mixed up, nor refused ones with accepted one
   ]).toEqual([200, 401, 200, 403, 200])
 })
 
-test('a refusal is not cached, nor does it remove what was verified in the meantime', async () => {
+test('a refusal is not cached, and does not remove an entry verified in the meantime', async () => {
   const cache = new AuthCache<string>(api.dependencies.database, () => new Date(now))
   const accept = (name: string) => async () => ({ authenticated: name, validMilliseconds: 60_000 })
   const refuse = async () => {
@@ -99,7 +99,7 @@ test('requests at the same time verify their token once, however long that takes
   expect(await Promise.all(requests)).toEqual([1, 1, 1])
 })
 
-test('an entry ends with its token, and after a minute', async () => {
+test('an entry expires with its token, or after a minute', async () => {
   const cache = new AuthCache<number>(api.dependencies.database, () => new Date(now))
   let verifications = 0
   const seen = (validMilliseconds: number) =>

@@ -3,21 +3,22 @@ import { sql } from 'kysely'
 import { matches } from '../store/condition'
 import type { Database } from '../store/database'
 
-/** A change by another server takes effect after this, or sooner. */
+/** The longest time until a change by another server takes effect. */
 const checkMilliseconds = 900
 /**
- * An entry is authenticated again after this, for what no check can see: keys at a JWKS address.
+ * An entry is authenticated again after this time, because the checks cannot detect changed keys at
+ * a JWKS address.
  */
 const maxAgeMilliseconds = 60_000
-/** Tokens can be long: this many take some megabytes at most. */
+/** Bounds the memory to a few megabytes, because tokens can be long. */
 const maxEntries = 1000
 
-/** What a token was verified as, and what that depends on. */
+/** The result of verifying a token, and what it depends on. */
 export interface Verified<Authenticated> {
   authenticated: Authenticated
-  /** The row that it was verified by; absent for tokens that no workspace has a part in. */
+  /** The workspace row it was verified with; absent for tokens that involve no workspace. */
   workspace?: { id: string; version: string } | undefined
-  /** How long the token is valid from now on. */
+  /** How long the token remains valid. */
   validMilliseconds: number
 }
 
@@ -28,14 +29,13 @@ interface Entry<Authenticated> {
   expiresAt: number
 }
 
-/** A column of every PostgreSQL table that is different after each change of a row. */
+/** A system column of every PostgreSQL table, whose value changes with each change of a row. */
 export const rowVersion = sql<string>`xmin::text`
 
 /**
- * Caches what an `Authorization` header was authenticated as. Once a second, while it is in use,
- * one statement looks for changes to the workspaces whose tokens are cached, so that several
- * servers refuse a revoked token within a second. The server that makes a change evicts its
- * workspace.
+ * Caches the result of authenticating an `Authorization` header. Once a second, while in use, one
+ * statement looks for changes to the workspaces of cached tokens, so that all servers refuse a
+ * revoked token within a second. The server that makes a change evicts the workspace itself.
  */
 export class AuthCache<Authenticated> {
   readonly #entries = new LRUCache<string, Entry<Authenticated>>({ max: maxEntries })
@@ -62,11 +62,11 @@ export class AuthCache<Authenticated> {
   }
 
   /**
-   * Removes what depends on a workspace, because a write may have changed what its tokens allow.
+   * Removes all entries of a workspace, because a write may have changed what its tokens allow.
    */
   evict(workspaceId: string): void {
     for (const [authorization, { verified }] of this.#entries.entries()) {
-      // What is still being verified may have been read before the write.
+      // A verification in progress may have read the workspace before the write.
       if (verified === undefined || verified.workspace?.id === workspaceId)
         this.#entries.delete(authorization)
     }

@@ -4,7 +4,7 @@ import { accessDenied } from './service-error'
 
 /**
  * Returns the workspace that the token of the caller belongs to.
- * @throws access_denied for an operator, who belongs to none
+ * @throws access_denied for an operator, who belongs to no workspace
  */
 export function workspaceOf({ caller }: RequestContext): string {
   if (caller.role !== 'operator') return caller.workspaceId
@@ -14,14 +14,14 @@ export function workspaceOf({ caller }: RequestContext): string {
 }
 
 /**
- * Whether the caller may see the secret of the workspace and issue tokens. A token that the server
- * issued allows neither.
+ * Whether the caller may see the secret of the workspace and issue tokens. Tokens that the server
+ * issued allow neither.
  */
 export function holdsSecret({ caller, workspaceToken }: RequestContext): boolean {
   return caller.role === 'operator' || workspaceToken?.isIssued === false
 }
 
-/** Roles in the order of what they allow. */
+/** Roles by rank: a higher role may do everything that a lower one may. */
 export const roleRanks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as const satisfies Record<
   CallerIdentity['role'],
   number
@@ -34,7 +34,7 @@ const requiredRank = {
   operator: 3,
 } as const satisfies Record<Caller, number>
 
-/** Whether the role of the caller suffices for what is open to `required`. */
+/** Whether the role of the caller may do what `required` may do. */
 export function isAllowed({ role }: CallerIdentity, required: Caller): boolean {
   return roleRanks[role] >= requiredRank[required]
 }

@@ -1,15 +1,15 @@
 import type { Change } from '../../contract/changes'
 
-/** Finds out what changes in workspaces, whichever server or job changes it. */
+/** Reports changes in workspaces, including those by other servers and jobs. */
 export interface ChangeFeed {
   /**
-   * Yields what changed at every check, about once a second: an empty batch where nothing did. Ends
-   * when the server stops, or when the reader is so slow that changes pile up.
-   * @throws rate_limit_exceeded when the workspace is watched too often already
+   * Yields a batch of changes after every check, about once a second; an empty one if nothing
+   * changed. Ends when the server stops, or when the reader is so slow that changes pile up.
+   * @throws rate_limit_exceeded when the workspace has too many watchers
    */
   watch(workspaceId: string): AsyncIterable<readonly Change[]>
-  /** Checks now: this server has just written. */
+  /** Checks at once, because this server has just written. */
   checkNow(): void
-  /** Ends all that `watch` returned. */
+  /** Ends everything that `watch` returned. */
   close(): void
 }

@@ -11,29 +11,29 @@ import type { ServerTokens } from './server-tokens'
 import type { Signer } from './signer'
 import type { UsageLog } from './usage-log'
 
-/** The log of the application. Facts never hold a secret, a token or a body. */
+/** The log of the application. Facts never contain secrets, tokens or bodies. */
 export interface Log {
   info(facts: object, message: string): void
   error(facts: object, message: string): void
 }
 
-/** A demo that runs in the browser of the person who uses it. */
+/** A demo that runs in its user's browser. */
 interface BrowserDemo {
-  /** Where its data is kept: in the browser, or in memory until its last tab is closed. */
+  /** Where its data is stored: in the browser, or in memory until its last tab is closed. */
   storage: 'browser' | 'memory'
   /** Replaces the database by a prepared copy of the demo data. */
   restore(): Promise<void>
 }
 
 export interface DemoAccess {
-  /** Whether everybody may use the operations of the demo, or only this machine. */
+  /** Whether anyone may use the operations of the demo, or only this machine. */
   isPublic: boolean
   browser?: BrowserDemo | undefined
 }
 
 /** Sends e-mails to the recipients of the configuration. */
 export interface Mailer {
-  /** What receives the e-mails, for messages; absent: the mail server. */
+  /** Names the recipient of the e-mails in messages; the mail server if absent. */
   destination?: string | undefined
   /** @throws when the mail server does not accept the e-mail */
   send(mail: { id: string; subject: string; text: string; html: string }): Promise<void>
@@ -57,36 +57,36 @@ export interface IdentityProvider {
   clientSecret?: string | undefined
   /** Tokens are accepted for these `aud` claims. */
   audiences: readonly string[]
-  /** What is asked for at sign-in, separated by spaces. */
+  /** Scopes requested at sign-in, separated by spaces. */
   scopes: string
-  /** How the console calls it. */
+  /** The name that the console shows. */
   name: string
   roles: readonly RoleRule[]
   /** Calls the provider, which may be on a private network. */
   fetch: typeof fetch
 }
 
-/** What the application gets from outside, so that it runs on any platform with web standards. */
+/** What the application depends on. Injected, so that it runs wherever web standards do. */
 export interface Dependencies {
   database: Database
   clock: () => Date
   secretBox: SecretBox
-  /** Absent where the demo does not run: then its operations, receiver and tokens do not exist. */
+  /** Absent if the demo does not run: its operations, receiver and tokens then do not exist. */
   demo?: DemoAccess | undefined
   serverTokens: ServerTokens
   /** Signs the cursors of lists. */
   cursorSigner: Signer
-  /** Calls other servers, by the rules for outgoing requests. */
+  /** Calls other servers under the rules for outgoing requests. */
   fetch: typeof fetch
   log: Log
-  /** Absent where no mail server is configured. */
+  /** Absent if no mail server is configured. */
   mailer?: Mailer | undefined
   mirrorOperatorLimits: MirrorOperatorLimits
   retention: Retention
-  /** Absent where no identity provider is configured. */
+  /** Absent if no identity provider is configured. */
   identityProvider?: IdentityProvider | undefined
   meter: Meter
-  /** Absent: every request is authenticated from scratch. */
+  /** If absent, every request is authenticated from scratch. */
   authCache?: AuthCache<Authenticated> | undefined
   usage: UsageLog
   changes: ChangeFeed
@@ -99,7 +99,7 @@ export interface PublicContext extends Dependencies {
   address?: string | undefined
 }
 
-/** How a caller proved its identity, for the audit log. Its name is its own choice; this is not. */
+/** How a caller authenticated, for the audit log. Unlike a name, it cannot be made up. */
 export interface Credential {
   signedBy: 'server' | 'secret' | 'publicKey' | 'jwks' | 'provider'
   /** The `iss` and `sub` claims. */
@@ -155,6 +155,6 @@ export interface RequestContext extends PublicContext {
   workspaceToken?: WorkspaceToken | undefined
   /** The `If-Match` header, if the caller sent one. */
   ifMatch?: string | undefined
-  /** Present for a request with an `Idempotency-Key`: its work is done under this claim. */
+  /** The claim of a request with an `Idempotency-Key`, under which it does its work. */
   idempotency?: IdempotencyClaim | undefined
 }

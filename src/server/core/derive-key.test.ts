@@ -4,7 +4,7 @@ import { deriveKey } from './derive-key'
 
 const master = new Uint8Array(32).fill(7)
 
-test('each purpose has a key of its own, the same at every start', async () => {
+test('each purpose has a separate key, the same at every start', async () => {
   const [tokens, again, cursors, other] = await Promise.all([
     deriveKey(master, 'tokens'),
     deriveKey(master, 'tokens'),
@@ -16,7 +16,7 @@ test('each purpose has a key of its own, the same at every start', async () => {
   expect(tokens).not.toEqual(other)
 })
 
-test('a key is what HKDF-SHA-256 derives, so that an upgrade keeps what it signed', async () => {
+test('keys are derived with HKDF-SHA-256, so that upgrades keep signatures valid', async () => {
   const expected = hkdfSync('sha256', master, new Uint8Array(), 'signalbox tokens', 32)
   expect(await deriveKey(master, 'tokens')).toEqual(new Uint8Array(expected))
 })

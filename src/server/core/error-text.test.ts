@@ -3,14 +3,14 @@ import { errorText } from './error-text'
 import { describeOutgoingError } from './outgoing-error'
 import { invalidRequest } from './service-error'
 
-test('the text of an error can be stored: 300 characters, without NUL and half pairs', () => {
+test('the text of an error can be stored: 300 characters, without NUL or lone surrogates', () => {
   expect(errorText(new Error('a\0b\uD800c😀'))).toBe('a\u{FFFD}b\u{FFFD}c😀')
   expect(errorText('x'.repeat(400))).toBe('x'.repeat(300))
   expect(errorText(`${'x'.repeat(299)}😀`)).toBe(`${'x'.repeat(299)}\u{FFFD}`)
   expect(errorText(undefined)).toBe('undefined')
 })
 
-test('an outgoing error says no more than that it was refused, late or unreachable', () => {
+test('an outgoing error reveals only that the request was blocked, late or unreachable', () => {
   const named = (name: string, message: string) => Object.assign(new Error(message), { name })
   const within = (cause: unknown) => new TypeError('fetch failed', { cause })
   expect(describeOutgoingError(within(within(named('OutgoingRequestBlocked', 'Private'))))).toBe(

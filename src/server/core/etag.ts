@@ -3,16 +3,15 @@ import type { WorkspaceRow } from '../store/schema'
 
 const namespace = 'b6d9bd0c-7d0f-4c5e-9b0e-3f5b4f0f4a51'
 
-/** A response that carries a validator, for `ETag` and `If-Match`. */
+/** A response with a validator, for `ETag` and `If-Match`. */
 export interface Tagged<Body> {
   response: Body
   etag: string
 }
 
 /**
- * Returns the `ETag` of a workspace: its id, the number of its revision, and the time of that. By
- * the number alone, a revision from before a reset of the demo or a restored backup would pass for
- * one after it.
+ * Returns the `ETag` of a workspace: its id, and the number and time of its revision. Without the
+ * time, a revision from before a demo reset or a restored backup could match a later one.
  */
 export function etagOf({
   id,

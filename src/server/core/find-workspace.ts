@@ -8,10 +8,10 @@ import { notFound, tokenRevoked } from './service-error'
 import type { Resource } from './writing'
 
 /**
- * Reads a workspace that the caller reaches.
+ * Reads a workspace that the caller can access.
  * @param lock keeps other writers waiting until the transaction ends
- * @throws not_found, for a workspace of others too; not_authenticated when the token was revoked
- * since it was verified
+ * @throws not_found, also for workspaces of other callers; not_authenticated when the token was
+ * revoked after it was verified
  */
 export async function findWorkspace(
   context: RequestContext,

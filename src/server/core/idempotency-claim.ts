@@ -6,7 +6,7 @@ import { ServiceError } from './service-error'
 /** How long the response to a request with an `Idempotency-Key` is kept. */
 export const idempotencyHours = 24
 
-/** The right of one request to do its work under an `Idempotency-Key`. */
+/** Gives one request the exclusive right to do its work under an `Idempotency-Key`. */
 export interface IdempotencyClaim {
   /** Identifies the caller, to whom the key belongs. */
   caller: string
@@ -24,7 +24,7 @@ export function matchesClaim({ caller, key, since }: IdempotencyClaim) {
 
 /**
  * Records that the request did its work. Call it in the transaction of that work.
- * @throws conflict when another request took the work over, so that this one must do nothing
+ * @throws conflict when another request took over, so that this one must change nothing
  */
 export async function takeEffect(database: Queryable, claim: IdempotencyClaim): Promise<void> {
   const marked = await database
@@ -35,6 +35,6 @@ export async function takeEffect(database: Queryable, claim: IdempotencyClaim): 
   if (marked.numUpdatedRows === 0n)
     throw new ServiceError(
       'conflict',
-      'A later request with this Idempotency-Key took over: its response holds',
+      'A later request with this Idempotency-Key took over: use its response',
     )
 }

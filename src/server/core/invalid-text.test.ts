@@ -7,7 +7,7 @@ const pathsIn = (value: unknown) =>
     .map(({ path }) => path.join('.'))
     .toSorted()
 
-test('what the database cannot store is found wherever it is', () => {
+test('values that the database cannot store are found at any depth', () => {
   expect(pathsIn({ a: 'fine 😀', b: [1, null, true, { c: '' }], d: -0.5 })).toEqual([])
   expect(
     pathsIn({ a: 'x\0', b: ['fine', { c: '\uD83D' }], d: Infinity, e: NaN, last: { f: '\uDE00' } }),

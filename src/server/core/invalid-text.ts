@@ -19,7 +19,7 @@ function pathTo(part: Part): (string | number)[] {
 
 /**
  * Finds what JSON allows but the database cannot store: NUL, half a surrogate pair, infinite
- * numbers and deep nesting. Also finds `__proto__`, which some readers drop or interpret.
+ * numbers and deep nesting. Also finds `__proto__`, which some parsers drop or interpret.
  * @returns the first hundred issues
  */
 export function findInvalidText(value: unknown, root: readonly (string | number)[]): Issue[] {
@@ -55,7 +55,7 @@ export function findInvalidText(value: unknown, root: readonly (string | number)
           within: part,
           depth: depth + 1,
         }
-        if (key === '__proto__') refuse(inner, 'A property of this name is not taken anywhere')
+        if (key === '__proto__') refuse(inner, 'A property must not have this name')
         else open.push(inner)
       }
       if (issues.length >= maxIssues) return issues

@@ -7,13 +7,13 @@ let api: TestApi
 beforeAll(async () => void (api = await testApi()))
 afterAll(() => api.close())
 
-test('another master key than that of the database is refused, with what to do', async () => {
+test('a master key other than the database’s is refused, with a remedy', async () => {
   const { database, secretBox: own } = api.dependencies
   const other = await secretBox(new Uint8Array(32).fill(99))
   await expect(assertMasterKeyMatches({ database, secretBox: other })).resolves.toBeUndefined()
   await api.newWorkspace()
   await expect(assertMasterKeyMatches({ database, secretBox: own })).resolves.toBeUndefined()
   await expect(assertMasterKeyMatches({ database, secretBox: other })).rejects.toThrow(
-    'set MASTER_KEY to it',
+    'set MASTER_KEY to that key',
   )
 })

@@ -1,7 +1,8 @@
 import type { Dependencies } from './context'
 
 /**
- * Checks at the start, not at the first sign-in, that the master key opens the stored secrets.
+ * Checks that the master key decrypts the stored secrets, at the start rather than at the first
+ * sign-in.
  * @throws an error that says what to do
  */
 export async function assertMasterKeyMatches({
@@ -16,8 +17,8 @@ export async function assertMasterKeyMatches({
   if (workspace === undefined) return
   await secretBox.open(workspace.encrypted_secret).catch(() => {
     throw new Error(
-      'The secrets in this database are sealed under another master key: set MASTER_KEY to it, ' +
-        'or put the master-key file back into DATA_DIR.',
+      'The secrets in this database are encrypted with another master key: set MASTER_KEY to ' +
+        'that key, or restore the file master-key in DATA_DIR.',
     )
   })
 }

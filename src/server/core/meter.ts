@@ -1,24 +1,24 @@
 import type { LimitName } from '../../contract/limits'
 
-/** One more of what a limit counts. */
+/** One use of a limit. */
 export interface Quantity {
   limit: LimitName
-  /** The id of the workspace or tenant that it is counted for. */
+  /** The id of the workspace or tenant that the use is counted for. */
   subject: string
   /** The effective limit. */
   max: number
   /**
-   * Length of the rolling window. A request in flight counts until it is released, and at most for
-   * this long.
+   * Length of the sliding window. A request in flight counts until it is released, but no longer
+   * than this.
    */
   windowSeconds: number
 }
 
 /** How much of a limit is used. */
 export interface Level extends Quantity {
-  /** In the window that ends now, including this one if it was accepted. */
+  /** Uses in the window that ends now, including this one if it was accepted. */
   used: number
-  /** Until the oldest use leaves the window. */
+  /** Seconds until the oldest use leaves the window. */
   resetSeconds: number
   /** The step of the window in which it was counted, which `release` needs. */
   slot: number
@@ -29,7 +29,7 @@ export interface Verdict {
   levels: Level[]
 }
 
-/** Counts quantities over rolling windows. */
+/** Counts quantities over sliding windows. */
 export interface Meter {
   /** Counts one more of each quantity if every limit has room for it, and nothing otherwise. */
   take(quantities: readonly Quantity[]): Promise<Verdict>

@@ -1,6 +1,6 @@
 /**
- * Says why an address gave no response. Hides details of the network, except that the rules for
- * outgoing requests refused it.
+ * Describes why an address gave no response. Hides network details, except that the rules for
+ * outgoing requests blocked it.
  */
 export function describeOutgoingError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -2,8 +2,8 @@ import type { RequestContext } from './context'
 import { ServiceError } from './service-error'
 
 /**
- * Refuses a write to a record that changed since the caller read it. A weak tag counts too, because
- * proxies that compress weaken ours.
+ * Refuses a write to a record that changed since the caller read it. Weak tags match too, because
+ * proxies that compress responses weaken the server's tags.
  * @param etag the tag of the record as it is now
  * @throws precondition_failed when `If-Match` names another tag
  */
@@ -17,6 +17,6 @@ export function assertFresh(
   if (expected.includes(etag)) return
   throw new ServiceError(
     'precondition_failed',
-    `The ${name} was changed since you read it: read it again and apply your change to that`,
+    `The ${name} was changed since you read it: read it again, then repeat your change`,
   )
 }

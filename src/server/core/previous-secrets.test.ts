@@ -8,7 +8,7 @@ const secretUntil = (seconds: number) => ({
   until: new Date(now.getTime() + seconds * 1000).toISOString(),
 })
 
-test('a secret is valid until its time, not at it', () => {
+test('a secret is valid until, but not at, its expiry', () => {
   const [past, ending, later] = [secretUntil(-1), secretUntil(0), secretUntil(1)]
   expect(unexpired([past, ending, later], now)).toEqual([later])
 })

@@ -8,7 +8,7 @@ export function unexpired(secrets: readonly PreviousSecret[], now: Date): Previo
 }
 
 /**
- * Adds the current secret to those that are rotated out and stay valid for a while.
+ * Adds the current secret to the rotated secrets that stay valid for a while.
  * @throws conflict when too many are valid already
  */
 export function rotatedOut(

@@ -1,4 +1,4 @@
-/** Gets the facts of each request when its response is sent. */
+/** Observes each request when its response is sent. */
 export type RequestObserver = (facts: {
   /** Absent if the request matched no operation. */
   operation: string | undefined

@@ -2,7 +2,7 @@ import type { Dependencies } from './context'
 
 /** The trace that a request belongs to. */
 interface RequestTrace {
-  /** The dependencies of this request: their statements and calls join the trace. */
+  /** Dependencies for this request, whose statements and outgoing requests are traced. */
   dependencies: Dependencies
   end(facts: { operation: string | undefined; route: string | undefined; status: number }): void
 }

@@ -19,10 +19,10 @@ async function* inBatches<Row extends { id: string }>(
 }
 
 /**
- * Seals every secret of the database under the current master key. Servers may keep running: a
- * secret that changes in between is left alone, since it is sealed under the current key by then.
+ * Re-encrypts every secret in the database with the current master key. Servers may keep running: a
+ * secret that changes meanwhile is skipped, since it is encrypted with the current key already.
  * @returns how many rows were changed
- * @throws if a secret was sealed under a third key
+ * @throws if a secret is encrypted with a third key
  */
 export async function resealSecrets({
   database,
@@ -116,7 +116,7 @@ async function resealConnections(database: Database, secretBox: SecretBox): Prom
   return count
 }
 
-/** Seals the responses that are kept for repeated requests. */
+/** Re-encrypts the responses that are stored for repeated requests. */
 async function resealResponses(database: Database, secretBox: SecretBox): Promise<number> {
   const rows = await database
     .selectFrom('idempotent_requests')

@@ -4,7 +4,7 @@ import { findWorkspace } from './find-workspace'
 import { invalidRequest } from './service-error'
 
 /**
- * Returns the id of the workspace that a request names, or else that of the caller.
+ * Returns the id of the workspace that a request names, or of the caller's workspace.
  * @throws invalid_request when an operator names none
  */
 export function resolveWorkspaceId(
@@ -24,7 +24,7 @@ export function resolveWorkspaceId(
 }
 
 /**
- * Reads the workspace that a query names, or else that of the caller.
+ * Reads the workspace that a query names, or the caller's workspace.
  * @throws not_found, invalid_request
  */
 export async function resolveWorkspace(

@@ -158,7 +158,7 @@ test('the history is kept forever, unless its days are limited', async () => {
   expect(kept.length).toBeLessThan(10)
 })
 
-test('deliveries and usage are kept for as many days as configured, each for its own', async () => {
+test('deliveries and usage are each kept for the configured number of days', async () => {
   const { database } = api.dependencies
   const delivery = (days: number) => ({
     id: uuid(),

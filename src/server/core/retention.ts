@@ -7,9 +7,9 @@ import { idempotencyHours } from './idempotency-claim'
 
 /** How many days finished work and records are kept. */
 export interface Retention {
-  /** Absent: forever. */
+  /** Forever if absent. */
   history?: number | undefined
-  /** Of webhook deliveries and e-mails, after they were sent or given up. */
+  /** For webhook deliveries and e-mails, after they succeeded or failed for good. */
   deliveries: number
   usage: number
 }
@@ -19,7 +19,7 @@ export const defaultRetention: Retention = {
   usage: defaultRetentionDays,
 }
 
-/** Rows deleted in one statement, so that locks are held only briefly. */
+/** Rows deleted per statement, so that locks are held only briefly. */
 const batchSize = 1000
 
 /** @returns how many deliveries were deleted, a batch at most */
@@ -54,7 +54,7 @@ async function deleteEmails(database: Queryable, before: Date): Promise<number> 
   return Number(numDeletedRows)
 }
 
-/** The lowest id of what was recorded at a time or later: ids begin with their time. */
+/** The lowest id of records from a time on, because ids begin with their time. */
 function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
@@ -76,7 +76,7 @@ async function deleteHistory(database: Queryable, before: Date): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Deletes counters that are empty, or count only uses that have left their window. */
+/** Deletes counters without uses in their window. */
 async function deleteMeters(database: Queryable, before: Date): Promise<void> {
   const windows = Object.fromEntries(
     limitNames.flatMap((name) => {
@@ -97,9 +97,8 @@ async function deleteMeters(database: Queryable, before: Date): Promise<void> {
 }
 
 /**
- * Deletes what has expired: history, usage, deliveries and e-mails after the days of the
- * configuration, idempotency keys after a day, and counters that count nothing. What is still to be
- * sent is kept.
+ * Deletes expired records: history, usage, deliveries and e-mails after the configured days,
+ * idempotency keys after a day, and counters without uses. Unsent deliveries and e-mails are kept.
  */
 export async function deleteExpired(
   { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,

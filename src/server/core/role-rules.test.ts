@@ -45,7 +45,7 @@ test('roles in workspaces add to those in all of them, and the highest wins', ()
   expect(roleIn(grantedRoles(rules, { groups: 'ops' }), 'any')).toBe('admin')
 })
 
-test('a rule without a claim is for everybody', () => {
+test('a rule without a claim applies to everyone', () => {
   expect(grantedRoles([{ role: 'reader' }], {}).everywhere).toBe('reader')
 })
 

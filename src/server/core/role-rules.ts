@@ -7,7 +7,11 @@ const roleRuleSchema = z
       .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
       .optional()
       .describe('Name of a claim, or the path to a nested one; absent for every user'),
-    value: z.string().min(1).optional().describe('The claim is this, or a list that contains it'),
+    value: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Matches if the claim is this text, or a list that contains it'),
     role: z.enum(providerRoles),
     workspaces: z
       .array(z.string().min(1))
@@ -19,14 +23,14 @@ const roleRuleSchema = z
     message: 'Set both claim and value, or neither for every user',
   })
   .refine(({ role, workspaces }) => role !== 'operator' || workspaces === undefined, {
-    message: 'An operator is one of all workspaces: leave out workspaces',
+    message: 'An operator has access to all workspaces: omit workspaces',
   })
 
-/** Gives a role to users by a claim of their tokens. */
+/** Maps a claim of a user's token to a role. */
 export type RoleRule = z.infer<typeof roleRuleSchema>
 export const roleRulesSchema = z.array(roleRuleSchema).min(1, 'Give at least one rule')
 
-/** What a user may do: in all workspaces, and more in some. */
+/** A user's role in all workspaces, and additional roles in some. */
 export interface GrantedRoles {
   everywhere?: ProviderRole | undefined
   /** By the keys of the workspaces. */
@@ -43,7 +47,7 @@ function member(value: unknown, name: string): unknown {
 
 function applies({ claim, value }: RoleRule, claims: Claims): boolean {
   if (claim === undefined) return true
-  // At some providers, users can change their address to one that is not theirs.
+  // Some providers let users enter an e-mail address that is not theirs.
   if (claim === 'email' && claims['email_verified'] !== true) return false
   const found = [claim].flat().reduce<unknown>(member, claims)
   return Array.isArray(found) ? found.includes(value) : found === value
@@ -55,7 +59,7 @@ function higher<Role extends ProviderRole>(one: Role | undefined, other: Role): 
   return one !== undefined && rankOf(one) >= rankOf(other) ? one : other
 }
 
-/** Returns the roles that the rules give to a user with these claims: of several, the highest. */
+/** Returns the roles of a user with these claims; if several rules match, the highest. */
 export function grantedRoles(rules: readonly RoleRule[], claims: Claims): GrantedRoles {
   let everywhere: ProviderRole | undefined
   const workspaces = new Map<string, 'reader' | 'admin'>()

@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache'
 export interface SecretBox {
   /** @returns `v1.<nonce>.<ciphertext>`, in base64url */
   seal(plain: string): Promise<string>
-  /** @throws if the text was changed, or sealed under an unknown key */
+  /** @throws if the text was changed, or encrypted with an unknown key */
   open(sealed: string): Promise<string>
-  /** Whether a text is sealed under the current key, not the previous one. */
+  /** Whether a text is encrypted with the current key, not the previous one. */
   isCurrent(sealed: string): Promise<boolean>
 }
 
@@ -21,7 +21,7 @@ const importKey = (rawKey: Uint8Array<ArrayBuffer>) =>
 async function decrypt(key: CryptoKey, text: string): Promise<string> {
   const [version, nonce, sealed] = text.split('.')
   if (version !== 'v1' || nonce === undefined || sealed === undefined)
-    throw new Error('Not a sealed secret')
+    throw new Error('Not an encrypted secret')
   const plain = await crypto.subtle.decrypt(
     { name: 'AES-GCM', iv: bytes(nonce) },
     key,
@@ -31,9 +31,9 @@ async function decrypt(key: CryptoKey, text: string): Promise<string> {
 }
 
 /**
- * Seals with AES-256-GCM.
+ * Encrypts with AES-256-GCM.
  * @param rawKey 32 bytes
- * @param previousRawKey opens what was sealed before the key was replaced
+ * @param previousRawKey decrypts what was encrypted before the key was replaced
  */
 export async function secretBox(
   rawKey: Uint8Array<ArrayBuffer>,
@@ -41,7 +41,7 @@ export async function secretBox(
 ): Promise<SecretBox> {
   const key = await importKey(rawKey)
   const previous = previousRawKey === undefined ? undefined : await importKey(previousRawKey)
-  /** What was opened, by its sealed text: decrypting takes a turn on another thread. */
+  /** Caches decrypted texts, because Web Cryptography decrypts on another thread. */
   const opened = new LRUCache<string, string>({ max: 1000 })
   return {
     async seal(plain) {

@@ -6,7 +6,7 @@ const now = new Date('2026-05-20T10:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const key = (fill: number) => new Uint8Array(32).fill(fill)
 
-test('a token is valid for an hour or until its time, and a minute of wrong clocks', async () => {
+test('a token is valid for an hour or until its expiry, with a minute of leeway', async () => {
   const tokens = await serverTokens(key(1))
   const [hour, short] = [
     await tokens.sign({ name: 'Ada' }, now),
@@ -18,7 +18,7 @@ test('a token is valid for an hour or until its time, and a minute of wrong cloc
   await expect(tokens.verify(short, after(70))).rejects.toThrow(/"exp"/)
 })
 
-test('a token of the previous key is valid while that is given, others never', async () => {
+test('a token is valid if signed with the current or previous key, and no other', async () => {
   const previous = await (await serverTokens(key(1))).sign({ operator: true }, now)
   const rotated = await serverTokens(key(2), key(1))
   expect(await rotated.verify(previous, now)).toMatchObject({ operator: true })
@@ -28,7 +28,7 @@ test('a token of the previous key is valid while that is given, others never', a
   await expect(rotated.verify(stranger, now)).rejects.toThrow(/signature/)
 })
 
-test('a token without an end, or with another algorithm, is not valid', async () => {
+test('a token without an expiry, or with another algorithm, is not valid', async () => {
   const tokens = await serverTokens(key(1))
   const endless = await new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).sign(key(1))
   await expect(tokens.verify(endless, now)).rejects.toThrow(/"exp"/)

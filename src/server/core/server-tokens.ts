@@ -8,7 +8,7 @@ export const lifetimeSeconds = 3600
 export interface ServerTokens {
   /** Signs a token that is valid for an hour, or until a given time. */
   sign(claims: Omit<TokenClaims, 'exp'>, now: Date, expiresAt?: Date): Promise<string>
-  /** @throws the errors of jose for a token that is not ours, or not valid now */
+  /** @throws the errors of jose for a token of another signer, or one that is not valid now */
   verify(token: string, now: Date): Promise<Record<string, unknown>>
 }
 

@@ -1,8 +1,8 @@
 import { maxIssues, type ErrorKey, type Issue } from '../../contract/errors'
 
 /**
- * An error that a service throws to refuse a request. It knows nothing of HTTP: the key decides the
- * status. `message` is for a person and says what to do.
+ * An error that a service throws to refuse a request. It is independent of HTTP: its key determines
+ * the status. `message` tells a person what to do.
  */
 export class ServiceError extends Error {
   constructor(
@@ -27,17 +27,17 @@ export function notAuthenticated(message: string): ServiceError {
   return new ServiceError('not_authenticated', message)
 }
 
-/** Refuses a token that was revoked, by itself or with all tokens of its workspace. */
+/** Refuses a token that was revoked, individually or with all tokens of its workspace. */
 export function tokenRevoked(): ServiceError {
   return notAuthenticated(
-    'This token was revoked, or the secret of its workspace replaced, or the workspace archived, ' +
-      'since it was issued. Sign in again',
+    'This token was revoked, its workspace was archived, or the secret of the workspace was ' +
+      'rotated: sign in again',
   )
 }
 
 /**
- * Refuses a request for its content, and names the first hundred issues. Paths begin with `body`,
- * `query`, `path` or `header`.
+ * Refuses a request because of its content, and lists the first hundred issues. Paths begin with
+ * `body`, `query`, `path` or `header`.
  */
 export function invalidRequest(found: readonly Issue[]): ServiceError {
   const issues = found.slice(0, maxIssues)

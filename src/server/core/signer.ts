@@ -2,15 +2,15 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url } from 'jose'
 
-/** Signs texts that clients hold for the server, so that it accepts only what it made itself. */
+/** Signs texts that clients send back, so that the server accepts only texts that it created. */
 export interface Signer {
   /** Returns the text with its signature. */
   sign(text: string): string
-  /** Returns the text that was signed; undefined when the signature is not ours. */
+  /** Returns the text that was signed; undefined if the signature is not valid. */
   open(signed: string): string | undefined
 }
 
-/** Compares in a time that does not depend on where the bytes differ. */
+/** Compares in constant time. */
 function isEqual(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false
   return (
@@ -21,7 +21,7 @@ function isEqual(left: Uint8Array, right: Uint8Array): boolean {
 /**
  * Signs with HMAC-SHA-256 under a key of 32 bytes. Web Cryptography would sign on another thread,
  * which takes a third of the time of a list.
- * @param previousKey opens what was signed before the key was replaced
+ * @param previousKey accepts what was signed before the key was replaced
  */
 export function hmacSigner(key: Uint8Array, previousKey?: Uint8Array): Signer {
   const keyed = hmac.create(sha256, key)

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../store/database'
 export interface Attempt {
   workspaceId: string
   limit: LimitName
-  /** The level including this use. */
+  /** The level, including this use. */
   level: number
   max: number
   refused: boolean
@@ -34,12 +34,12 @@ export type OnLimitsUsed = (
 
 /** Collects the usage of limits until it is written to the database. */
 export interface UsageLog {
-  /** How many minutes of usage wait to be written. */
+  /** How many minutes of usage are waiting to be written. */
   readonly bufferedMinutes: number
   record(attempt: Attempt): void
   /**
    * Writes the recorded usage. Usage that could not be written is kept for the next time, unless
-   * the database refused the data of a workspace as invalid: it would do so again, so it is
+   * the database refused the data of a workspace as invalid: it would refuse it again, so it is
    * dropped.
    * @param onLimitsUsed gets the levels since the last write that had one
    * @returns the workspaces whose data was dropped

@@ -3,10 +3,10 @@ import type { Queryable } from '../store/database'
 import type { WorkspaceRow } from '../store/schema'
 import { accessDenied, ServiceError } from './service-error'
 
-/** What decides whether a workspace takes writes. */
+/** The state that determines whether a workspace accepts writes. */
 export type WorkspaceState = Pick<WorkspaceRow, 'is_read_only' | 'archived_at'>
 
-/** States of a workspace in which a write is allowed although others are refused. */
+/** States of a workspace in which a write is allowed although other writes are refused. */
 export interface AllowedStates {
   readOnly?: boolean
   archived?: boolean
@@ -27,9 +27,9 @@ export function assertWritable(
 
 /**
  * Locks workspaces until the transaction ends, so that they become neither read-only nor archived
- * meanwhile. They are locked in one order, so that no two writes wait for each other.
+ * meanwhile. All writes lock in the same order, to prevent deadlocks.
  * @param ids null means the public catalog, which belongs to no workspace
- * @param exclusive keeps other writes in these workspaces waiting, so that what was counted stays
+ * @param exclusive makes other writes in these workspaces wait, so that counts stay correct
  */
 export async function lockWorkspaces(
   transaction: Queryable,

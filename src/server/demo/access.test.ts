@@ -58,7 +58,7 @@ test('without the demo its operations do not exist, even if there is demo data',
   expect(Object.keys(document.paths).filter((path) => path.startsWith('/demo'))).toEqual([])
 })
 
-test('a token that the demo gave away is refused where the demo does not run', async () => {
+test('a token of the demo is refused by a server without the demo', async () => {
   const open = { demo: { isPublic: false } }
   const token = tokenIn((await ask(open, 'POST', '/demo/sign-in', operatorSignIn)).body)
   expect((await ask(open, 'GET', '/org-workspaces', { token })).status).toBe(200)

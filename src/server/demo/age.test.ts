@@ -23,7 +23,7 @@ async function signIn(role: string): Promise<string> {
   return z.object({ token: z.string() }).parse(body).token
 }
 
-test('the demo knows when it was seeded, and whether somebody has changed it', async () => {
+test('the demo knows when it was seeded, and whether it was changed', async () => {
   const { database } = api.dependencies
   await resetDemo(api.dependencies)
   const seeded = await seededAt(database)

@@ -3,7 +3,7 @@ import { historyRows } from './history'
 import { storyDay, storyEnd } from './identity'
 import { productionKey, workspaceId } from './workspaces'
 
-/** Returns when the demo was seeded, which is when its activity ends. */
+/** Returns when the demo was seeded; its activity ends then. */
 export async function seededAt(database: Queryable): Promise<Date> {
   const { created_at: start } = await database
     .selectFrom('workspaces')
@@ -13,7 +13,7 @@ export async function seededAt(database: Queryable): Promise<Date> {
   return storyEnd(start)
 }
 
-/** Whether somebody has changed the demo since it was seeded: the history has every change. */
+/** Whether the demo has been changed since it was seeded, according to its history. */
 export async function isChanged(database: Queryable): Promise<boolean> {
   const seeded = historyRows(storyDay(await seededAt(database))).map(({ id }) => id)
   const change = await database

@@ -13,7 +13,7 @@ interface RaisedAlert {
   severity: AlertSeverity
   description: string
   hoursAgo: number
-  /** Absent: it is still active. */
+  /** Absent if it is still active. */
   minutes?: number
 }
 
@@ -29,7 +29,7 @@ const others: readonly RaisedAlert[] = [
     type: 'apiRequestsPerTenantPerSecond',
     severity: 'critical',
     description:
-      'API requests per tenant and second: the limit of 30 is reached, and what exceeds it is ' +
+      'API requests per tenant and second: the limit of 30 is reached; usage above it is ' +
       'refused.',
     hoursAgo: 23 * 24 - 2,
     minutes: 4,
@@ -65,8 +65,8 @@ const others: readonly RaisedAlert[] = [
 ]
 
 /**
- * The alerts raised in the production workspace in the weeks before now. One is active: most of the
- * elements that the operator allows exist.
+ * The alerts raised in the production workspace in the last weeks. One is active, because most of
+ * the elements that the operator allows exist.
  * @param elements how many there are, and how many are allowed
  */
 export function alertRows(
@@ -79,7 +79,7 @@ export function alertRows(
       type: 'apiRequestsPerSecond' as const,
       severity: 'critical' as const,
       description:
-        `API requests per second: the limit of ${launch.limit} is reached, and what exceeds it ` +
+        `API requests per second: the limit of ${launch.limit} is reached; usage above it ` +
         'is refused.',
       hoursAgo: launch.hoursAgo + launch.minutes / 60,
       minutes: launch.minutes + 1,

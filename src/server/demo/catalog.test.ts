@@ -19,7 +19,7 @@ test('there are more than 3,000 apps, and no two have the same key or id', () =>
     expect(new Set(values).size).toBe(apps.length)
 })
 
-test('every app is what the contract allows', () => {
+test('every app conforms to the contract', () => {
   const { name, categories, logoUri } = appDetailsSchema.shape
   for (const app of apps)
     expect(() => {

@@ -127,14 +127,14 @@ const furtherApps: readonly [name: string, key: string, site: string, ...categor
   ['Paylocity', 'paylocity', 'paylocity.com', 'HR'],
 ]
 
-/** Returns a pattern that finds one of the words, which are separated by spaces. */
+/** Returns a pattern that matches any of the words, which are separated by spaces. */
 function anyOf(words: string): RegExp {
   return new RegExp(`\\b(${words.replaceAll('*', '\\w*').replaceAll(' ', '|')})\\b`, 'i')
 }
 
 /**
- * Words in a brand's name that show its category; `*` stands for any end of a word. A brand without
- * one gets no category rather than a wrong one.
+ * Words in a brand's name that indicate its category; `*` matches any end of a word. A brand
+ * without such a word gets no category rather than a wrong one.
  */
 const categoryWords: readonly [category: string, words: RegExp][] = [
   [
@@ -245,7 +245,7 @@ const categoryWords: readonly [category: string, words: RegExp][] = [
   ],
 ]
 
-/** Brands by slug whose names contain misleading words, or none for their category. */
+/** Categories by slug, for brands with misleading words, or none, in their names. */
 const brandCategories: Readonly<Record<string, readonly string[]>> = {
   squareenix: ['Games'],
   neteasecloudmusic: ['Music'],

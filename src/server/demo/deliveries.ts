@@ -72,7 +72,7 @@ function failureOf(name: string, { eventType }: Event, daysIn: number): Failure 
   return undefined
 }
 
-/** Returns the deliveries of the production workspace before now, with their attempts. */
+/** Returns the past deliveries of the production workspace, with their attempts. */
 export function deliveryRows(
   day: StoryDay,
   connections: readonly NamedConnection[],
@@ -84,7 +84,7 @@ export function deliveryRows(
   const occurrences = [
     ...Array.from({ length: count }, (_, index) => {
       const name = `delivery ${index}`
-      // More of them lately.
+      // More recent ones are more frequent.
       const ago = days * ((count - index - share(`${name} time`)) / count) ** 1.3
       return {
         name,

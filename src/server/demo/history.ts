@@ -175,7 +175,7 @@ const developmentEvents: Event[] = [
   },
 ]
 
-/** Spreads events over the story: rare in its first weeks, the last one some hours before now. */
+/** Spreads events over the story: rare in its first weeks, the last one some hours ago. */
 function timesOf(count: number, day: StoryDay): Date[] {
   const latest = 0.12
   return Array.from({ length: count }, (_, index) =>
@@ -183,7 +183,7 @@ function timesOf(count: number, day: StoryDay): Date[] {
   )
 }
 
-/** Returns the audit log of the workspaces before the demo begins. */
+/** Returns the audit log of the workspaces up to the start of the demo. */
 export function historyRows(day: StoryDay): Insertable<AuditEventsTable>[] {
   return [
     { workspace: production, events },

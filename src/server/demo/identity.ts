@@ -8,7 +8,7 @@ export const catalogDate = new Date(Date.UTC(2025, 0, 6, 8))
 export const storyDays = 42
 const dayMilliseconds = 86_400_000
 
-/** Returns bytes that depend on the name alone. */
+/** Returns bytes determined by the name alone. */
 function bytesOf(name: string): Uint8Array {
   return v5(name, namespace, new Uint8Array(16))
 }
@@ -21,7 +21,7 @@ export function storyDay(now: Date): StoryDay {
   return (days) => new Date(now.getTime() - Math.round((storyDays - days) * dayMilliseconds))
 }
 
-/** Returns the time that a story ends which began then. */
+/** Returns the end of a story that began at a time. */
 export function storyEnd(start: Date): Date {
   return new Date(start.getTime() + storyDays * dayMilliseconds)
 }
@@ -36,13 +36,13 @@ export function idAt(name: string, time: Date): string {
   return v7({ msecs: time.getTime(), random: bytesOf(name), seq: 0 })
 }
 
-/** Picks one of the choices by the name. */
+/** Picks one of the choices, determined by the name. */
 export function pick<Choice>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
   const [byte = 0, next = 0] = bytesOf(`pick ${name}`)
   return choices[(byte * 256 + next) % choices.length] ?? choices[0]
 }
 
-/** Returns a number from 0 to 1 that depends on the name alone. */
+/** Returns a number from 0 to 1, determined by the name alone. */
 export function share(name: string): number {
   const [byte = 0, next = 0] = bytesOf(name)
   return (byte * 256 + next) / 65_536

@@ -26,7 +26,7 @@ test('an alert e-mail of the demo is in the outbox, newest first', async () => {
   )
   expect(channels.find(({ channel }) => channel === 'email')).toMatchObject({
     outcome: 'queued',
-    message: 'On its way to the outbox of the demo',
+    message: 'Queued for the demo’s outbox',
   })
   expect(await outbox()).toEqual(before)
 

@@ -5,8 +5,8 @@ import { workspaceOf } from '../core/authorize'
 import type { Mailer, RequestContext } from '../core/context'
 import { assertDemoData } from './sign-in'
 
-/** Stands in for a mail server: the e-mails stay in the database, where the outbox lists them. */
-export const outboxMailer: Mailer = { destination: 'the outbox of the demo', send: async () => {} }
+/** Replaces a mail server: the e-mails stay in the database, where the outbox lists them. */
+export const outboxMailer: Mailer = { destination: 'the demo’s outbox', send: async () => {} }
 
 /**
  * Lists the e-mails of the caller's workspace that were sent, newest first.

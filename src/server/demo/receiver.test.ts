@@ -40,7 +40,7 @@ test('a webhook of the demo arrives without a network, signed; others go out', a
   expect(called).toEqual(['https://elsewhere.example/'])
 })
 
-test('what is not signed by a workspace that sends there is not taken in', async () => {
+test('webhooks without a valid signature of a demo workspace are refused', async () => {
   const response = await api.dependencies.fetch(`https://${demoReceiverHost}/signalbox`, {
     method: 'POST',
     body: '{}',
@@ -48,7 +48,7 @@ test('what is not signed by a workspace that sends there is not taken in', async
   expect(response.status).toBe(401)
 })
 
-test('a reset puts the story back, from within', async () => {
+test('a reset through the API restores the demo data', async () => {
   const { token } = operations.signInToDemo.response.parse(await admin())
   expect((await api.request('POST', '/demo/reset', { token })).body).toEqual({ reset: true })
   const list = operations.listDemoReceived.response.parse(

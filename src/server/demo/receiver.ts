@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { demoReceiverHost, shownOfReceived } from '../../contract/demo'
+import { demoReceiverHost, listedDemoWebhooks } from '../../contract/demo'
 import type { ResponseOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
 import { workspaceOf } from '../core/authorize'
@@ -55,13 +55,10 @@ async function receive(receiving: Receiving, request: Request): Promise<Response
       .execute()
     return Response.json({ received: true })
   }
-  return Response.json(
-    { error: 'The signature is of no workspace that sends here' },
-    { status: 401 },
-  )
+  return Response.json({ error: 'The signature matches no workspace of the demo' }, { status: 401 })
 }
 
-/** Sends requests, but those to the receiver of the demo stay here: the demo needs no network. */
+/** Handles requests to the demo's receiver in this process, so that the demo needs no network. */
 export function withDemoReceiver(outgoing: typeof fetch, receiving: Receiving): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -72,7 +69,7 @@ export function withDemoReceiver(outgoing: typeof fetch, receiving: Receiving): 
 }
 
 /**
- * Lists what the built-in receiver got from the caller's workspace, newest first.
+ * Lists the webhooks that the built-in receiver got from the caller's workspace, newest first.
  * @throws not_found if the data isn't the demo's
  */
 export async function listDemoReceived(
@@ -84,7 +81,7 @@ export async function listDemoReceived(
     .selectAll()
     .where('workspace_id', '=', workspaceOf(context))
     .orderBy('id', 'desc')
-    .limit(shownOfReceived)
+    .limit(listedDemoWebhooks)
     .execute()
   return {
     items: rows.map((row) => ({

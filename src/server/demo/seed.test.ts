@@ -86,13 +86,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => demo.close())
 
-test('another database gets the very same rows', async () => {
+test('another database gets the same rows', async () => {
   const other = await seeded()
   expect(await dump(other)).toEqual(first)
   await other.close()
 }, 60_000)
 
-test('a reset brings back what was changed, added and taken away', async () => {
+test('a reset reverts changes, additions and deletions', async () => {
   const now = new Date()
   await demo.database
     .updateTable('workspaces')
@@ -123,7 +123,7 @@ test('a reset brings back what was changed, added and taken away', async () => {
   expect(await dump(demo)).toEqual(first)
 }, 60_000)
 
-test('the demo is told from an empty database', async () => {
+test('demo data is distinguished from an empty database', async () => {
   const empty = await freshDatabase()
   expect([await isDemo(demo.database), await isDemo(empty.database)]).toEqual([true, false])
   await empty.close()
@@ -139,7 +139,7 @@ const inWorkspace = async (
   return rows[0]?.count
 }
 
-test('a person finds as much as the story means to show', async () => {
+test('the demo has as much data as its stories need', async () => {
   const counts = async (key: string) => ({
     connectors: await inWorkspace('connectors', key),
     tenants: await inWorkspace('tenants', key),
@@ -251,7 +251,7 @@ test('the specification of every version of every connector passes the contract'
   expect(production.some(({ is_read_only }) => is_read_only)).toBe(true)
 })
 
-test('credentials of connections lie sealed, and open to what they are', async () => {
+test('credentials of connections are encrypted, and can be decrypted', async () => {
   const rows = await demo.database
     .selectFrom('connections')
     .select(['encrypted_credentials', 'is_test', 'disconnected', 'archived_at'])
@@ -353,7 +353,7 @@ test('usage covers four weeks, with refused requests during each alert of a laun
   expect(outside.every(({ refused }) => refused === 0)).toBe(true)
 })
 
-test('history, deliveries and alerts end shortly before the start and go back weeks', async () => {
+test('history, deliveries and alerts cover weeks up to shortly before the start', async () => {
   const timesOf = async (table: 'audit_events' | 'webhook_deliveries' | 'alerts') =>
     (
       await demo.database

@@ -35,7 +35,7 @@ async function analyze(database: Queryable): Promise<void> {
   await sql`vacuum analyze`.execute(database)
 }
 
-/** Inserts the public catalog, which never differs. */
+/** Inserts the public catalog, which is always the same. */
 async function insertCatalog(transaction: Transaction<Tables>): Promise<void> {
   await insertRows(transaction, 'apps', (await catalogApps()).map(catalogRow))
   await indexTerms(transaction, appSearch, and())
@@ -51,7 +51,7 @@ async function insertDemo(
   await insertActivity(transaction, now)
 }
 
-/** Inserts the organization, its workspaces, and what is in them. */
+/** Inserts the organization, its workspaces, and their content. */
 async function insertRecords(
   transaction: Transaction<Tables>,
   secretBox: SecretBox,
@@ -70,7 +70,7 @@ async function insertRecords(
   await insertRows(transaction, 'actions', actionRows(day))
 }
 
-/** Inserts what happened in the workspaces in the weeks before now. */
+/** Inserts the activity in the workspaces in the last weeks. */
 async function insertActivity(transaction: Transaction<Tables>, now: Date): Promise<void> {
   const day = storyDay(now)
   const id = workspaceId(productionKey)
@@ -101,8 +101,8 @@ export async function seedRecords({ database, secretBox, clock }: Seeded): Promi
 }
 
 /**
- * Adds the weeks before now to a database that `seedRecords` has filled, however long ago, and
- * updates the times of its workspaces. Does nothing if there is activity.
+ * Adds the activity of the last weeks to a database that `seedRecords` has filled at any time, and
+ * updates the times of its workspaces. Does nothing if there is activity already.
  */
 export async function addActivity({ database, secretBox, clock }: Seeded): Promise<void> {
   const known = await database.selectFrom('audit_events').select('id').limit(1).executeTakeFirst()
@@ -164,8 +164,7 @@ export async function removeDemo(
   { all }: { all: boolean },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    if (!(await isDemo(transaction)))
-      throw new Error('This database holds no demo data: there is nothing to remove.')
+    if (!(await isDemo(transaction))) throw new Error('This database holds no demo data.')
     const others = await transaction
       .selectFrom('workspaces')
       .select('name')
@@ -187,8 +186,8 @@ export async function removeDemo(
 export async function assertNoDemoData(database: Queryable): Promise<void> {
   if (await isDemo(database))
     throw new Error(
-      'This database holds demo data, which this server does not serve. Set DEMO=on to run the ' +
-        'demo, or empty the database with the command demo-remove (npm run demo:remove)',
+      'This database holds demo data, but DEMO is off. Set DEMO=on to run the demo, or delete ' +
+        'its data with the command demo-remove (npm run demo:remove)',
     )
 }
 
@@ -203,7 +202,7 @@ export async function isDemo(database: Queryable): Promise<boolean> {
   )
 }
 
-/** The words that the names of made-up apps consist of: twenty of each. */
+/** Words for names of generated apps: twenty of each. */
 const firstWords =
   '{Amber,Birch,Cedar,Delta,Ember,Fjord,Grove,Haven,Indigo,Juno,' +
   'Krill,Lumen,Maple,Nova,Opal,Pulse,Quill,River,Slate,Tundra}'
@@ -211,13 +210,13 @@ const secondWords =
   '{Desk,Flow,Ledger,Metrics,Notes,Ops,People,Queue,Reach,Sign,' +
   'Track,Vault,Works,Yield,Board,Cast,Dock,Forms,Grid,Hub}'
 
-/** Adds made-up public apps until the catalog has `count` apps. */
+/** Adds generated public apps until the catalog has `count` apps. */
 export async function growCatalog(
   { database }: Pick<Dependencies, 'database'>,
   count: number,
 ): Promise<void> {
   if (!Number.isInteger(count) || count < 1)
-    throw new Error('Say how many apps the catalog should have: --apps 100000')
+    throw new Error('Set the number of apps in the catalog: --apps 100000')
   const { rows } = await sql<{
     present: number
   }>`select count(*)::int as present from apps where workspace_id is null`.execute(database)

@@ -60,7 +60,7 @@ test('the workspace can be chosen; archived and unknown ones are not found', asy
   }
 })
 
-test('a server whose data is not the demo’s offers neither', async () => {
+test('a server without demo data offers neither', async () => {
   const other = await testApi()
   for (const [method, path, sent] of [
     ['GET', '/demo', {}],

@@ -9,7 +9,7 @@ interface IssuedToken {
   tenantKey?: string
   createdBy: string
   createdOn: number
-  /** Absent: never used. */
+  /** Absent if it was never used. */
   usedHoursAgo?: number
   expiresInDays: number
 }

@@ -7,7 +7,7 @@ import { productionKey, workspaceId } from './workspaces'
 const minute = 60_000
 const hour = 60 * minute
 const days = 28
-/** When more requests than allowed arrived, for how long, and the limit at that time. */
+/** When there were more requests than allowed, for how long, and the limit at that time. */
 export const launches = [
   { hoursAgo: 25.5, minutes: 9, limit: 120 },
   { hoursAgo: 9 * 24 + 3, minutes: 14, limit: 80 },
@@ -44,8 +44,8 @@ function refusedAt(time: number, now: number): number {
 }
 
 /**
- * Returns the times of the rows, and how many minutes each stands for: every minute of the last two
- * hours and of the launches, every fifteenth of the last day, one an hour before.
+ * Returns the times of the rows, and how many minutes each represents: every minute of the last two
+ * hours and of the launches, every 15 minutes of the last day, and one per hour before that.
  */
 function minutesBefore(now: Date): { time: number; minutes: number }[] {
   const last = Math.floor(now.getTime() / minute) * minute - minute
@@ -59,7 +59,7 @@ function minutesBefore(now: Date): { time: number; minutes: number }[] {
   return times
 }
 
-/** The usage of the production workspace in the weeks before now. */
+/** The usage of the production workspace in the last weeks. */
 export function usageRows(now: Date): Insertable<UsageMinutesTable>[] {
   const row = (
     limit: LimitName,

@@ -60,8 +60,8 @@ const userFieldsSchema = {
 }
 
 /**
- * Failures are sent by webhook and e-mail, alerts about an approaching limit by webhook; others
- * only appear in the list.
+ * Failures are sent by webhook and e-mail, alerts about an approaching limit by webhook; others are
+ * only listed.
  */
 const alertDelivery = {
   alertTypes: Object.fromEntries(

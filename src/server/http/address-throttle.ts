@@ -9,10 +9,10 @@ const maxKnownTokens = 2000
 /** A full bucket holds the requests of this many seconds. */
 const burstSeconds = 5
 /**
- * After this many failed sign-ins of an address the log warns once, then leaves out further ones.
+ * After this many failed sign-ins from an address, the log warns once and omits further ones.
  */
 export const manyFailures = 20
-/** After this long without a failed sign-in, the count of an address starts again from zero. */
+/** After this long without a failed sign-in, the count of an address restarts from zero. */
 const quietMilliseconds = 10 * 60_000
 
 interface Policy {

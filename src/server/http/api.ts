@@ -57,8 +57,8 @@ const preflight = cors({
 })
 
 /**
- * What the process is doing. While it drains it serves requests but is not ready, so that load
- * balancers stop sending it any; when it stops, it refuses them.
+ * The state of the process. While draining, it serves requests but reports that it is not ready, so
+ * that load balancers stop sending requests; when stopping, it refuses them.
  */
 export type Phase = 'serving' | 'draining' | 'stopping'
 
@@ -72,13 +72,13 @@ export interface ApiOptions {
   referencePage?: string
   phase?: () => Phase
   addressOf?: Mounting['addressOf']
-  /** Throttles each address, where addresses are known. */
+  /** Throttles each address, if addresses are known. */
   throttle?: AddressThrottle
   observeRequest?: RequestObserver | undefined
   traceRequest?: RequestTracer | undefined
   /**
-   * How long a request may take before it is refused as `unavailable`; nine seconds when absent,
-   * since clients give up after ten.
+   * How long a request may take before it is refused as `unavailable`; nine seconds by default,
+   * because clients give up after ten.
    */
   requestMilliseconds?: number
 }
@@ -131,7 +131,7 @@ export function managementApi({
       routePath(operations[id].path),
       mount(id, { addressOf, requestMilliseconds }),
     )
-  // A stream has no tag: it would have to be read to its end first.
+  // A stream has no tag, because it would have to be read to its end first.
   for (const id of offered.filter(isStream)) route(id)
   api.use(etag({ retainedHeaders: keptOn304 }))
   for (const id of offered.filter((id) => !isStream(id))) route(id)
@@ -143,14 +143,14 @@ export function managementApi({
     ...offered.map((id) => operations[id]),
     ...(extensions ? [{ method: 'GET', path: '/openapi.json' }] : []),
   ]
-  // Responds here, so that an application with pages above the API does not.
+  // Responds here, so that an application that serves pages around the API does not.
   api.all('*', refuseUnknownRoute(routes))
   return app
 }
 
 /**
- * Refuses requests in these phases. From the first of them, clients are asked to close their
- * connections, also by responses to earlier requests: a stop waits for every connection.
+ * Refuses requests in these phases. From the first of them on, all responses ask clients to close
+ * their connections, because shutdown waits for every connection.
  */
 function refuseWhile(
   phase: () => Phase,
@@ -172,7 +172,7 @@ const checkVersion: MiddlewareHandler<ApiEnvironment> = async (context, next) =>
   if (version !== undefined && version !== apiVersion) {
     throw new ServiceError(
       'invalid_request',
-      `API-Version ${version} is not served here: use ${apiVersion}`,
+      `API-Version ${version} is not supported: use ${apiVersion}`,
       { served: [apiVersion] },
     )
   }
@@ -181,7 +181,7 @@ const checkVersion: MiddlewareHandler<ApiEnvironment> = async (context, next) =>
   await next()
 }
 
-/** Returns a handler that sends the OpenAPI document, which it writes at the first request. */
+/** Returns a handler that sends the OpenAPI document, which it generates at the first request. */
 function sendOpenApiDocument(offered: readonly OperationId[]) {
   const write = () => {
     const ids = operationIds.filter((id) => offered.includes(id))

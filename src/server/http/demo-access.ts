@@ -22,9 +22,9 @@ function hostOf(origin: string): string | undefined {
 }
 
 /**
- * Refuses a demo operation to pages of other sites and, unless the demo is public, to other
- * machines. The `Host` header is checked too, because a page of another site can have its name
- * resolve to this machine (DNS rebinding).
+ * Refuses demo operations to pages of other sites and, unless the demo is public, to other
+ * machines. Also checks the `Host` header, because another site can make its name resolve to this
+ * machine (DNS rebinding).
  * @param address the client's address, if known
  * @throws access_denied
  */

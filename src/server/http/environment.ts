@@ -2,10 +2,10 @@ import type { RequestIdVariables } from 'hono/request-id'
 import type { OperationId } from '../../contract/operations'
 import type { CallerIdentity, Dependencies } from '../core/context'
 
-/** The variables that middleware shares about one request. */
+/** The variables of a request that middleware shares. */
 export interface ApiEnvironment {
   Variables: RequestIdVariables & {
-    /** Those of the application, or of this request, if it is traced. */
+    /** The dependencies of the application or, if the request is traced, of the request. */
     dependencies: Dependencies
     operationId?: OperationId
     caller?: CallerIdentity

@@ -22,14 +22,14 @@ type Results = {
 export type OpenHandlers = {
   [Id in OpenId]: (context: PublicContext, request: Requests[Id]) => Promise<Results[Id]>
 }
-/** The handlers of the operations whose response is a stream, which comes in batches. */
+/** The handlers of operations that respond with a stream, in batches. */
 export type StreamHandlers = {
   [Id in StreamId]: (
     context: RequestContext,
     request: Requests[Id],
   ) => Promise<AsyncIterable<readonly ResponseOf<Operations[Id]>[]>>
 }
-/** The handlers of the others. */
+/** The handlers of all other operations. */
 export type GuardedHandlers = {
   [Id in Exclude<OperationId, OpenId | StreamId>]: (
     context: RequestContext,

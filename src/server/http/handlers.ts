@@ -130,5 +130,5 @@ export const openHandlers: OpenHandlers = {
   endSingleSignOn,
 }
 
-/** The service of each operation whose response is a stream. */
+/** The handlers of operations that respond with a stream. */
 export const streamHandlers: StreamHandlers = { watchChanges, exportAuditEvents }

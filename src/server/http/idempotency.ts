@@ -12,13 +12,13 @@ import { errorKeys } from '../../contract/errors'
 const storedSchema = z.object({ json: z.string(), etag: z.string().optional() })
 const retentionMilliseconds = idempotencyHours * 3_600_000
 /**
- * No request runs longer. One that is still in flight after this was cut off with its process, and
+ * No request runs longer than this. One that is still in flight was cut off with its process, and
  * may be retried unless it took effect.
  */
 const inFlightMilliseconds = 60_000
 const releasePauseMilliseconds = 500
 
-/** An index takes rows of at most 2,704 bytes, but the subject of a token has any length. */
+/** Index rows have at most 2,704 bytes, but the subject of a token can have any length. */
 const maxCallerLength = 500
 
 /**
@@ -84,7 +84,7 @@ export async function withIdempotency(
   const claim: IdempotencyClaim = { caller: await callerKey(context), key, since: context.clock() }
   const stored = await claimOrReplay(context, claim, await fingerprintOf(received)).catch(
     (error: unknown) => {
-      // The claim may be there, though nobody works under it.
+      // The claim may exist although no request works under it.
       if (error instanceof DatabaseUnavailable && error.isOutcomeUnknown)
         void releaseWhenPossible(context, claim)
       throw error
@@ -109,7 +109,7 @@ async function runClaimed(
   try {
     const response = await run(context)
     await store(context, claim, response).catch((error: unknown) => {
-      // The work is done; an error would make the caller do it again.
+      // The work is done; after an error, the caller would repeat it.
       if (!isUnavailable(error)) throw error
     })
     return response
@@ -140,7 +140,7 @@ async function release({ database }: RequestContext, claim: IdempotencyClaim): P
     .execute()
 }
 
-/** Releases a claim once the database is back, so that a retry need not wait for its expiry. */
+/** Releases a claim once the database is back, so that a retry need not wait for it to expire. */
 async function releaseWhenPossible(
   context: RequestContext,
   claim: IdempotencyClaim,
@@ -197,7 +197,7 @@ async function claimOrReplay(
   if (first !== undefined && first.fingerprint !== fingerprint) {
     throw new ServiceError(
       'idempotency_key_reused',
-      'This Idempotency-Key was sent with another request before: use a new one',
+      'This Idempotency-Key was used for another request: use a new one',
     )
   }
   if (first?.status == null || first.sealed_body === null) {

@@ -2,7 +2,7 @@ import { createScanner } from 'jsonc-parser'
 import type { Issue } from '../../contract/errors'
 import { maxNesting } from '../core/invalid-text'
 
-/** Bounds checked before parsing, so that no body costs more than a few times its size. */
+/** Bounds checked before parsing, so that parsing takes at most a few times the body's size. */
 export const maxMembers = 10_000
 export const maxValues = 100_000
 export const maxTextLength = 1_000_000
@@ -20,8 +20,8 @@ interface OpenContainer {
 /**
  * Finds the first exceeded bound in a JSON text before it is parsed: nesting, members of one object
  * or array, total values, length of one text or of one member of the body. Its memory is bounded by
- * the nesting. It reads malformed text the way the error-tolerant parser of jsonc-parser does, so
- * that neither recurses deeper than the bound.
+ * the nesting. It reads malformed text as the error-tolerant parser of jsonc-parser does, so that
+ * neither recurses deeper than the bound.
  * @param memberLength the longest allowed member of the body, in characters
  */
 export function findExcess(text: string, memberLength = maxMemberLength): Issue | undefined {
@@ -61,7 +61,7 @@ export function findExcess(text: string, memberLength = maxMemberLength): Issue 
       if (first === '{') open.push({ closedBy: '}', members: 1 })
       if (first === '[') open.push({ closedBy: ']', members: 1 })
       if (first === '"' && open.length === 1) lastText = scanner.getTokenValue()
-      // The token is longer than its text, by its quotes and escapes.
+      // The token includes quotes and escapes, so it is longer than the text.
       if (scanner.getTokenValue().length > maxTextLength)
         return excess(`A text is longer than ${number.format(maxTextLength)} characters`)
     }

@@ -27,8 +27,8 @@ function logRequest(context: Context<ApiEnvironment>, seconds: number): void {
 }
 
 /**
- * Logs each request once its response is ready, and measures and traces it if asked to. It is one
- * middleware because each costs a request about 1 %.
+ * Logs each request once its response is ready, and measures and traces it if configured. This is a
+ * single middleware, because each one adds about 1 % to a request.
  */
 export function observeRequests({
   observeRequest,

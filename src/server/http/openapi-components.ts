@@ -19,7 +19,7 @@ export class Components {
     for (const [name, part] of Object.entries($defs ?? {})) this.add(name, part)
     const name = schema.meta()?.id
     if (name === undefined) return withReferences(inline)
-    // A schema that holds itself comes back as a reference to its own definition.
+    // A recursive schema is returned as a reference to its own definition.
     if (inline.$ref === undefined) this.add(name, inline)
     return { $ref: `#/components/schemas/${name}` }
   }
@@ -63,8 +63,8 @@ const keyedByNames = z.object({
 })
 
 /**
- * Rewrites an object with keys from a list as one with those properties, which readers and tools
- * understand better.
+ * Rewrites a record with a fixed list of keys as an object with these properties, which people and
+ * tools understand better.
  */
 function withProperties(_key: string, value: unknown): unknown {
   const keyed = keyedByNames.safeParse(value)

@@ -7,24 +7,24 @@ import { maxBodyBytes } from './request-body'
 const count = new Intl.NumberFormat('en')
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
 
-/** What holds for every operation, by title. */
+/** Rules that apply to every operation, by title. */
 const sections = {
   Lists: [
-    'A list has `items` and, if there are more, a `cursor`: repeat the request with it until it is',
-    'absent. `limit` is the size of a page.',
+    'A list has `items` and, if there are more, a `cursor`. Repeat the request with the cursor',
+    'until the response has none. `limit` sets the page size.',
   ],
   Errors: [
     'Every error has the same body. Its `key` is stable, its `message` is for people. After a 429',
-    'or a 503, wait for the seconds of `Retry-After`.',
+    'or a 503, wait for `Retry-After` seconds.',
   ],
   'Safe writes': [
-    'Send `If-Match` with the `ETag` that you read, and a write is refused if somebody else has',
-    'changed the record since. A POST with an `Idempotency-Key` takes effect once within a day,',
-    'however often it is sent.',
+    'Send the `ETag` that you read as `If-Match`: the write is refused if the record has changed',
+    'since. A POST with an `Idempotency-Key` takes effect once, however often it is sent within',
+    '24 hours.',
   ],
   Limits: [
     'Requests count against the limits of their workspace and tenant: `RateLimit` and',
-    '`RateLimit-Policy` say what is left. Reading and changing the workspace itself does not',
+    '`RateLimit-Policy` state what is left. Reading and changing the workspace itself does not',
     'count.',
   ],
   Bodies: [

@@ -40,7 +40,7 @@ const samples: Readonly<Record<string, unknown>> = {
   key: 'hubspot',
   limit: 100,
   logoUri: 'https://cdn.example.com/hubspot.svg',
-  message: 'The name is needed',
+  message: 'A name is required',
   name: 'HubSpot',
   publicKey: '-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----',
   'ProviderSession.name': 'Ada Park',

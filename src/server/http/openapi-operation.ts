@@ -47,7 +47,7 @@ function headerParameter(name: string, description: string): Json {
 export function operationObject(components: Components, id: string, operation: Operation): Json {
   const headers = [
     ...(operation.etag === true && operation.method !== 'GET'
-      ? [headerParameter('If-Match', 'Writes only if the record still has this ETag')]
+      ? [headerParameter('If-Match', 'Refuses the write unless the record still has this ETag')]
       : []),
     ...(hasContentEtag(operation)
       ? [
@@ -61,7 +61,7 @@ export function operationObject(components: Components, id: string, operation: O
       ? [
           headerParameter(
             'Idempotency-Key',
-            'A repeat with the same key gets the first response, for 24 hours',
+            'Repeats with the same key return the first response, for 24 hours',
           ),
         ]
       : []),

@@ -126,7 +126,7 @@ test('every member and parameter has a description', () => {
   expect([...members, ...parameters]).toEqual([])
 })
 
-test('a member is described by its own words where it has them', () => {
+test('a member’s own description takes precedence', () => {
   const text = JSON.stringify(document['components'])
   expect(text).toContain('"description":"The exact body that is sent"')
 })

@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
       .where('key', '=', key)
       .execute()
 
-  test('a response is replayed for 24 hours, be it a refusal; then the key is free', async () => {
+  test('a response, even an error, is replayed for 24 hours; then the key is free', async () => {
     const hour = 3_600_000
     const replayed = async (key: string, name: string) => {
       const { status, headers } = await create(key, { name })
@@ -132,7 +132,7 @@ describe('Idempotency-Key', () => {
     expect(await named('Lost')).toHaveLength(1)
   })
 
-  test('a request cut off before it took effect is run by its retry only', async () => {
+  test('a request cut off before it took effect is executed only by its retry', async () => {
     const cutOff = {
       caller: `${workspace.id}:admin:Test`,
       key: 'cut off',
@@ -304,7 +304,7 @@ test('a draining server is not ready but serves; a stopping one refuses all requ
   ])
 })
 
-test('a response that comes after the start of a stop asks to close the connection', async () => {
+test('a response during shutdown asks the client to close the connection', async () => {
   let phase: Phase = 'serving'
   const app = managementApi({
     dependencies: api.dependencies,

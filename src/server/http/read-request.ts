@@ -8,7 +8,7 @@ import { findInvalidText } from '../core/invalid-text'
 import type { Requests } from './handler'
 import { parseBody } from './request-body'
 
-/** Reads the query as an object. A repeated parameter is an issue rather than a silent choice. */
+/** Reads the query as an object. Reports repeated parameters instead of choosing one. */
 function readQuery(search: URLSearchParams, issues: Issue[]): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of search) {
@@ -90,7 +90,7 @@ export function readRequest(
     for (const name of Object.keys(rawQuery))
       issues.push({
         path: ['query', name],
-        message: 'This operation takes no such parameter',
+        message: 'This operation has no such parameter',
         code: 'unrecognized_keys',
       })
   }

@@ -35,7 +35,7 @@ async function readChunks(
 
 /**
  * Reads the bytes of a request's body; a GET has none. Call it only after authorization, so that
- * nobody else can make the server buffer what they send.
+ * only authorized callers can make the server buffer a body.
  * @throws payload_too_large
  */
 export async function readBody(

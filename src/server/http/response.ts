@@ -64,8 +64,8 @@ function outageError(method: string, { message, isOutcomeUnknown }: DatabaseUnav
 }
 
 /**
- * Sends the error body of whatever was thrown. An unexpected error reveals only an id to find it in
- * the log by.
+ * Sends the error body for whatever was thrown. For an unexpected error, it contains only an id
+ * that is also in the log.
  */
 export function sendError(context: Context<ApiEnvironment>, log: Log, error: unknown): Response {
   if (error instanceof ServiceError) return sendServiceError(context, error)

@@ -13,7 +13,7 @@ export function pathPattern(path: string): RegExp {
   return new RegExp(`^${segments.join('/')}$`)
 }
 
-/** Sorts fixed path segments before parameters, so that no selector hides an operation. */
+/** Sorts fixed path segments before parameters, so that no parameter hides an operation. */
 export function bySpecificity(a: OperationId, b: OperationId): number {
   const sortable = (id: OperationId) => operations[id].path.replaceAll('{', '~')
   return sortable(a) < sortable(b) ? -1 : 1

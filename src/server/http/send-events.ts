@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { ServiceError } from '../core/service-error'
 import type { ApiEnvironment } from './environment'
 
-/** Proxies close connections on which nothing is sent for a time, often a minute. */
+/** Proxies close idle connections, often after a minute. */
 const heartbeatMilliseconds = 15_000
 
 /** Whether the token of a stream is still accepted. An outage of the database refuses no token. */
@@ -17,8 +17,8 @@ async function isAccepted(verify: () => Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Sends batches of items as server-sent events, each as the JSON of one event. Before each batch,
- * an empty one too, the token is verified again; the stream ends when it is refused.
+ * Sends batches of items as server-sent events, one event with JSON data per item. Before each
+ * batch, even an empty one, the token is verified again; the stream ends when it is refused.
  * @param batches must yield at least once a second, or a lost connection is noticed late
  */
 export function sendEvents(
@@ -26,7 +26,7 @@ export function sendEvents(
   batches: AsyncIterable<readonly unknown[]>,
   verify: () => Promise<unknown>,
 ): Response {
-  // Tells nginx to pass on each event as it comes.
+  // Disables buffering in nginx, so that events are sent at once.
   c.header('X-Accel-Buffering', 'no')
   return streamSSE(c, async (stream) => {
     if (c.req.method === 'HEAD') return

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { ApiEnvironment } from './environment'
 
 /**
- * Sends batches of values as NDJSON, one value a line. The next batch is read once the client
- * has received the last, so that slow clients use no memory.
+ * Sends batches of values as NDJSON, one value per line. The next batch is read once the client has
+ * received the last one, so that slow clients take up no memory.
  */
 export function sendLines(
   context: Context<ApiEnvironment>,

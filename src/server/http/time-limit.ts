@@ -1,9 +1,9 @@
 import { ServiceError } from '../core/service-error'
 
 /**
- * Limits the total time of one request's parts. Work not passed through it, such as waiting for a
- * slow upload, does not count. Work that exceeds the limit keeps running in the background; every
- * wait for the database ends within seconds.
+ * Limits the total time of the work for one request. Other waiting, such as for a slow upload, does
+ * not count. Work that exceeds the limit continues in the background; every wait for the database
+ * ends within seconds.
  * @throws unavailable from the returned function
  */
 export function timeLimit(

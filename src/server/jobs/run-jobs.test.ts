@@ -8,7 +8,7 @@ beforeAll(async () => (api = await testApi()))
 afterAll(() => api.close())
 afterEach(() => vi.useRealTimers())
 
-test('jobs without a database run less and less often, and stop at once', async () => {
+test('jobs without a database back off, and stop at once', async () => {
   const away = await freshDatabase()
   await away.close()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -20,7 +20,7 @@ export function writeUsageAndRaiseAlerts(dependencies: Dependencies): Promise<vo
   return writeUsage(dependencies, raiseLimitAlerts(dependencies))
 }
 
-/** Makes the work of every queue due that was put off before the clock was set back. */
+/** Makes queued work due that was scheduled too far ahead, before the clock was set back. */
 async function repairQueues({ database, clock }: Dependencies): Promise<void> {
   for (const queue of [webhookQueue, emailQueue, mirrorQueue])
     await repairClockSkew(database, queue, clock())
@@ -33,12 +33,12 @@ const jobs: readonly Job[] = [
   { name: 'send e-mails', everySeconds: 2, run: sendDueEmails },
   { name: 'resolve inactive alerts', everySeconds: 5, run: resolveInactiveAlerts },
   { name: 'mirror operator limits', everySeconds: 2, run: mirrorDueOperatorLimits },
-  { name: 'delete what has expired', everySeconds: 3600, run: deleteExpired },
+  { name: 'delete expired records', everySeconds: 3600, run: deleteExpired },
 ]
 
-/** A job that keeps failing runs again after this time at the latest. */
+/** The longest pause before a failing job runs again. */
 const maxPauseSeconds = 60
-/** Work that hangs at the stop is abandoned after this time; its lease brings it back. */
+/** Work that hangs at shutdown is abandoned after this time. It resumes when its lease ends. */
 const stopSeconds = 5
 
 /** Waits, at most until the signal. */
@@ -66,7 +66,7 @@ async function repeat(
       await run(dependencies, stopping)
       failures = 0
     } catch (error) {
-      // The pool logs an outage. The job keeps its pace, so that it resumes soon after.
+      // The pool logs an outage. The job keeps its interval, so that it resumes soon after.
       if (!(error instanceof DatabaseUnavailable)) {
         failures += 1
         dependencies.log.error({ error, job: name, failures }, 'a job failed')

@@ -39,8 +39,8 @@ async function limitsOf(database: Queryable, workspaceId: string): Promise<Limit
 
 /**
  * Checks that a workspace has room for elements that are created or restored. Call it in the
- * transaction that adds them, after it locked the workspace, so that no others are added in the
- * meantime.
+ * transaction that adds them, after it has locked the workspace, so that no others are added
+ * meanwhile.
  * @throws rate_limit_exceeded
  */
 export async function admitElements(
@@ -58,8 +58,8 @@ export async function admitElements(
 
 /**
  * Counts the creation of an element, unless it fails. The meter is called before the transaction
- * begins, because it uses another connection: while many transactions wait, the pool may have none
- * left for it.
+ * begins, because it uses another connection, which a busy pool may not have while transactions
+ * wait.
  * @throws rate_limit_exceeded, and what `create` throws
  */
 export async function creating<Result>(
@@ -81,7 +81,7 @@ export async function creating<Result>(
     recordVerdict(context, workspaceId, verdict)
     return created
   } catch (error) {
-    // The caller gets the first error, whether or not the release works.
+    // The caller gets the first error, whether or not the release succeeds.
     await context.meter.release(verdict.levels).catch(() => {})
     throw error
   }

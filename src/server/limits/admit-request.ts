@@ -41,7 +41,7 @@ export function recordVerdict(
   { accepted, levels }: Verdict,
 ): void {
   for (const { limit, used, max } of levels) {
-    // A request that another limit refused does not count for this one.
+    // A request that another limit refused does not count against this one.
     const refused = !accepted && used + 1 > max
     if (accepted || refused)
       usage.record({ workspaceId, limit, level: refused ? used + 1 : used, max, refused })
@@ -70,10 +70,12 @@ export async function admitRequest(
     async end() {
       if (!verdict.accepted) return
       const ended = verdict.levels.filter(({ limit }) => inFlight.has(limit))
-      // The response is already on its way, and a slot that is not released expires by itself.
+      // The response is being sent already, and an unreleased slot expires by itself.
       await meter
         .release(ended)
-        .catch((error: unknown) => log.error({ error }, 'could not release a request in flight'))
+        .catch((error: unknown) =>
+          log.error({ error }, 'a request in flight could not be released'),
+        )
     },
   }
 }

@@ -7,10 +7,10 @@ import {
 } from '../../contract/limits'
 import type { Quantity } from '../core/meter'
 
-/** No request runs longer, so the count of one in flight expires then, in case its server died. */
+/** No request runs longer than this, so its count expires then if its server crashed. */
 const maxRequestSeconds = 60
 
-/** Returns the value that applies: the operator's, else the workspace's, else the default. */
+/** Returns the effective value: the operator's, else the workspace's, else the default. */
 export function effectiveMaximum(
   { limits, operatorLimits }: LimitSources,
   name: LimitName,

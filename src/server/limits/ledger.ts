@@ -13,7 +13,7 @@ export interface Report {
   counted: ReadonlyMap<number, number>
   /** How many requests are waiting for the result. */
   needed: number
-  /** How many uses the server would like to lease. */
+  /** How many uses the server wants to lease. */
   wished: number
 }
 
@@ -39,7 +39,7 @@ export interface Ledger {
   settle(server: string, leaseMilliseconds: number, reports: readonly Report[]): Promise<Balance[]>
 }
 
-/** A server may lease at most this fraction of what is left, divided by the number of servers. */
+/** A server may lease the remaining room divided by this and by the number of servers. */
 export const leaseDivisor = 8
 
 interface BalanceRow {
@@ -53,11 +53,10 @@ interface BalanceRow {
 
 /**
  * Settles all reports in one statement, which takes one round trip: it locks the rows in a fixed
- * order, adds the reported uses to those still in the window, and leases what other servers have
- * left. The leases of other servers count until the last use under them has left the window, so
- * that no use is lost when a server dies. Steps ahead of the current one can come from a statement
- * that got the lock first; those further ahead than a window date from before the clock was set
- * back.
+ * order, adds the reported uses to those still in the window, and leases from what other servers
+ * have left. Their leases count until the last possible use has left the window, so that no use is
+ * lost when a server crashes. Steps ahead of the current one can come from a statement that got the
+ * lock first; steps more than a window ahead date from before the clock was set back.
  */
 function settleStatement(server: string, leaseMilliseconds: number, reports: readonly object[]) {
   return sql<BalanceRow>`
@@ -137,7 +136,7 @@ export function databaseLedger(database: Database): Ledger {
         return rows.filter((row) => !known.has(nameOf(row)))
       }
       if (missing().length > 0) {
-        // A new limit, or the table was emptied: being unlogged, it does not survive a crash.
+        // The limit is new, or the table was emptied: it is unlogged and does not survive a crash.
         await database
           .insertInto('limit_meters')
           .values(missing().map(({ subject, limit_name }) => ({ subject, limit_name })))

@@ -232,7 +232,7 @@ test('the level of a tenant’s limit is that of the tenant who uses it most', a
   expect(limits['apiRequestsPerHour']?.level).toBe(3)
 })
 
-test('usage of a limit that exists no longer is left out', async () => {
+test('usage of a removed limit is omitted', async () => {
   const { workspace, token, list } = await newWorkspace({})
   await list()
   await writeUsageAndRaiseAlerts(api.dependencies)
@@ -272,7 +272,7 @@ describe('alerts', () => {
     expect(Date.parse(critical?.lastSeenAt ?? '')).toBeGreaterThan(
       Date.parse(warning?.lastSeenAt ?? ''),
     )
-    expect(critical?.description).toContain('what exceeds it is refused')
+    expect(critical?.description).toContain('usage above it is refused')
   })
 
   test('resolve after a minute of low use, and can be raised again after that', async () => {
@@ -342,7 +342,7 @@ describe('alerts', () => {
     await writeUsageAndRaiseAlerts(api.dependencies)
     now += 61_000
     await resolveInactiveAlerts(api.dependencies)
-    expect(await events(), 'the hour is as full as it was').toHaveLength(2)
+    expect(await events(), 'usage of the hour is unchanged').toHaveLength(2)
     await setLimits(workspace, token, { apiRequestsPerHour: 100 })
     now += 61_000
     await resolveInactiveAlerts(api.dependencies)
@@ -361,12 +361,12 @@ describe('alerts', () => {
     })
     await list()
     await writeUsageAndRaiseAlerts(api.dependencies)
-    expect(await events(), 'what is muted is listed, and goes nowhere').toHaveLength(3)
+    expect(await events(), 'a muted alert is listed but not sent').toHaveLength(3)
     expect(await alertsOf(token, '?status=ongoing')).toHaveLength(1)
     now += 60_001
     await list()
     await writeUsageAndRaiseAlerts(api.dependencies)
-    expect((await events()).slice(3), 'what lasts longer than the mute is told').toEqual([
+    expect((await events()).slice(3), 'an alert that outlasts the mute is sent').toEqual([
       ['alert.created', 'critical'],
     ])
   })
@@ -400,7 +400,7 @@ describe('alerts', () => {
     expect(await ongoing()).toEqual([])
   })
 
-  test('that flap are listed each time, but notified rarely, as is their end', async () => {
+  test('that flap are listed each time, but they and their ends are rarely notified', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
     const alertTypes = Object.fromEntries(
       alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),

@@ -11,7 +11,7 @@ interface CounterState {
 const nameOf = ({ subject, limit }: Pick<Quantity, 'subject' | 'limit'>) => `${subject} ${limit}`
 
 /**
- * Counts in memory, for a server that shares its database with no other. The clock is monotonic.
+ * Counts in memory, for a server that does not share its database. The clock is monotonic.
  */
 export function memoryMeter(clock: () => Date): Meter {
   const counted = new Map<string, CounterState>()
@@ -45,7 +45,7 @@ export function memoryMeter(clock: () => Date): Meter {
       })
       const accepted = found.every(({ quantity, used }) => used + 1 <= quantity.max)
       if (accepted) for (const { window, slot } of found) window.add(slot)
-      // Listed member by member, since spreading the quantity would take longer than counting it.
+      // Listed member by member, because spreading the quantity would take longer than counting it.
       const levels = found.map(
         ({ quantity: { limit, subject, max, windowSeconds }, window, slot, used }) => ({
           limit,

@@ -217,7 +217,7 @@ test('a lowered limit applies to the next request, whatever was leased', async (
   expect((await meter.take([{ ...quantity, max: 51 }])).accepted).toBe(false)
 })
 
-test('a refusal says that nothing is left, although other servers leased the rest', async () => {
+test('a refusal reports no remaining uses, although other servers leased the rest', async () => {
   const { ledger } = modelLedger(() => startTime)
   const quantity: Quantity = {
     limit: 'apiRequestsPerHour',
@@ -328,27 +328,30 @@ test.each([
 test.each([
   [1, 10],
   [3600, 200],
-])('a full limit of %i s is asked for again after %i ms', async (windowSeconds, pause) => {
-  let now = 1000
-  const { ledger, statements } = modelLedger(() => startTime + now)
-  const meter = new SharedMeter(ledger, () => now)
-  const quantity = {
-    limit: 'apiRequestsPerSecond' as const,
-    subject: uuid(),
-    max: 0,
-    windowSeconds,
-  }
-  const isAsked = async () => {
-    const before = statements()
-    expect((await meter.take([quantity])).accepted).toBe(false)
-    return statements() > before
-  }
-  expect(await isAsked()).toBe(true)
-  now += pause - 1
-  expect(await isAsked()).toBe(false)
-  now += 1
-  expect(await isAsked()).toBe(true)
-})
+])(
+  'a full limit with a window of %i s is checked again after %i ms',
+  async (windowSeconds, pause) => {
+    let now = 1000
+    const { ledger, statements } = modelLedger(() => startTime + now)
+    const meter = new SharedMeter(ledger, () => now)
+    const quantity = {
+      limit: 'apiRequestsPerSecond' as const,
+      subject: uuid(),
+      max: 0,
+      windowSeconds,
+    }
+    const isAsked = async () => {
+      const before = statements()
+      expect((await meter.take([quantity])).accepted).toBe(false)
+      return statements() > before
+    }
+    expect(await isAsked()).toBe(true)
+    now += pause - 1
+    expect(await isAsked()).toBe(false)
+    now += 1
+    expect(await isAsked()).toBe(true)
+  },
+)
 
 test.each([1, 3600])(
   'uses of a window of %i s are reported without a further request',

@@ -14,7 +14,7 @@ const maxFullMilliseconds = 200
 interface Account {
   readonly quantity: Quantity
   max: number
-  /** The uses that this server knows of. */
+  /** The uses that this server knows. */
   window: SlidingWindow
   /** Uses to report to the ledger, by step. */
   unreported: Map<number, number>
@@ -197,7 +197,7 @@ export class SharedMeter implements Meter {
   #refuse(accounts: readonly Account[], full: readonly Account[], now: number): Verdict {
     const levels = accounts.map((account) => {
       const level = this.#levelOf(account, now)
-      // Other servers have leased what is left.
+      // Other servers have leased the rest.
       return full.includes(account)
         ? { ...level, used: Math.max(level.used, Math.floor(account.max)) }
         : level

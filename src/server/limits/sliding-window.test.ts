@@ -39,7 +39,7 @@ test('a use that has left the window is not removed again', () => {
   expect(window.usedAt(106)).toBe(1)
 })
 
-test('a use counts until the time that its expiry names, and no longer', () => {
+test('a use counts until it expires, and no longer', () => {
   const spans = tuple(integer({ min: 0, max: 10 ** 9 }), constantFrom(1, 60, 3600))
   assert(
     property(spans, ([seconds, windowSeconds]) => {
@@ -54,7 +54,7 @@ test('a use counts until the time that its expiry names, and no longer', () => {
   )
 })
 
-test('a use that was taken back is not taken back again when its step leaves the window', () => {
+test('a released use is not subtracted again when its step leaves the window', () => {
   const window = new SlidingWindow()
   window.add(0)
   window.add(0)

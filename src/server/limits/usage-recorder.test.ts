@@ -56,7 +56,7 @@ test('after a failed write, the next one writes everything once, refusals includ
   ])
 })
 
-test('what is used while a write fails is told with what it did not write', async () => {
+test('usage during a failed write is reported with the usage that was not written', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()
   const limit = 'parallelApiRequests'
@@ -90,7 +90,7 @@ test('uses of a limit per second are counted by the second', async () => {
   expect(await rowsOf(id)).toMatchObject([{ used: 4, spread: { '0': 2, '1': 1, '59': 1 } }])
 })
 
-test('data that the database refuses is dropped; that of others is written once', async () => {
+test('data that the database refuses is dropped; other data is written once', async () => {
   const workspaces = await Promise.all(Array.from({ length: 5 }, () => api.newWorkspace()))
   const ids = workspaces.map(({ id }) => id)
   const refused = ids.slice(1, 3)

@@ -70,7 +70,7 @@ function spreadKey({ limit, level }: Attempt, now: number): number | undefined {
   return window === undefined && group !== 'totals' ? level : undefined
 }
 
-/** Buffers the use of limits in memory until it is written, so that no request waits for that. */
+/** Buffers usage in memory until it is written, so that no request waits for the write. */
 export class UsageRecorder implements UsageLog {
   #recorded = nothing()
 
@@ -117,13 +117,13 @@ export class UsageRecorder implements UsageLog {
   async write(database: Database, onLimitsUsed?: OnLimitsUsed): Promise<DroppedUsage[]> {
     const recorded = this.#recorded
     if (recorded.minutes.size === 0) return []
-    // Without a listener the levels stay for the next write that has one.
+    // Without a listener, the levels are kept for the next write that has one.
     this.#recorded =
       onLimitsUsed === undefined ? { ...nothing(), nearness: recorded.nearness } : nothing()
     const listener = onLimitsUsed ?? ignoreLevels
     const dropped: DroppedUsage[] = []
-    // Writes all at once. If the database rejects the data, it is split in halves until the
-    // workspace with the invalid data is found.
+    // Writes everything at once. If the database rejects the data, it is split in half repeatedly
+    // until the workspace with the invalid data is found.
     const waiting = [workspaceIdsOf(recorded)]
     for (let ids = waiting.pop(); ids !== undefined; ids = waiting.pop()) {
       try {
@@ -189,7 +189,7 @@ function getOrAdd<Value>(map: Map<string, Value>, key: string, make: () => Value
   return value
 }
 
-/** Returns the workspaces that still exist, since a reset of the demo deletes some. */
+/** Returns the workspaces that still exist, because a reset of the demo deletes some. */
 async function knownWorkspaces(
   transaction: Queryable,
   ids: readonly string[],
@@ -204,7 +204,7 @@ async function knownWorkspaces(
 }
 
 /**
- * Adds to the minutes that other servers wrote. Sorted, so that concurrent writers don't deadlock.
+ * Adds to the minutes that other servers wrote. Rows are sorted to prevent deadlocks.
  */
 async function writeMinutes(transaction: Queryable, minutes: readonly Minute[]): Promise<void> {
   const rows = minutes

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../core/context'
 import type { OnLimitsUsed } from '../core/usage-log'
 
-/** Writes the recorded use of limits, and logs the workspaces for which that failed. */
+/** Writes the recorded usage, and logs the workspaces for which that failed. */
 export async function writeUsage(
   { usage, database, log }: Pick<Dependencies, 'database' | 'usage' | 'log'>,
   onLimitsUsed?: OnLimitsUsed,

@@ -14,9 +14,9 @@ const databaseFolder = 'database'
 const logFolder = join(databaseFolder, 'pg_wal')
 
 /**
- * Copies a folder, all files at once: one after the other, each would wait for the statements of a
- * busy server, ten thousand times in all. Files that the database deletes meanwhile are not missed.
- * @param except the path of a folder whose content is left out
+ * Copies a folder, all files concurrently: in sequence, each of ten thousand files would wait for
+ * the statements of a busy server. Ignores files that the database deletes meanwhile.
+ * @param except the path of a folder to copy without its content
  */
 async function copyFolder(from: string, to: string, except?: string): Promise<void> {
   await mkdir(to, { recursive: true })
@@ -70,7 +70,7 @@ export async function backUp(database: Database, folder: string): Promise<Readab
   }
   const archive = new PassThrough()
   const packed = create({ cwd: copy, gzip: true, portable: true }, ['.'])
-  // An error reaches the reader of the archive.
+  // The reader of the archive gets the error.
   void pipeline(packed, archive).then(removeCopy, removeCopy)
   return archive
 }
@@ -84,7 +84,7 @@ export async function restore(file: string, folder: string): Promise<void> {
   if (existsSync(join(folder, databaseFolder, 'PG_VERSION')))
     throw new Error(
       `${resolve(folder)} already has a database. ` +
-        'Set DATA_DIR to an empty folder, or move the database away.',
+        'Set DATA_DIR to an empty folder, or move the database.',
     )
   await replaceDatabase(folder, async () => {
     await extract({ file, cwd: folder, strict: true })

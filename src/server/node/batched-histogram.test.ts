@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { BatchedHistogram } from './batched-histogram'
 
-test('whoever reads the metrics sees every observation, in a batch of any size', async () => {
+test('reading the metrics includes every observation, in batches of any size', async () => {
   const registry = new Registry()
   const waits = new BatchedHistogram({
     name: 'waits',

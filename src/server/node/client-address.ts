@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 /**
  * Returns a function that finds the client's address: the peer of the connection or, behind a
  * trusted proxy, the last address in `X-Forwarded-For`. The proxy added that one itself; the client
- * can forge those before it.
+ * can forge the earlier ones.
  */
 export function clientAddress(trustProxy: boolean): (context: Context) => string | undefined {
   return (context) => {

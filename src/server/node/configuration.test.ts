@@ -15,7 +15,7 @@ test('an empty environment has its defaults', () => {
   })
 })
 
-test('switches and lists are read as people write them', () => {
+test('switches and lists accept common spellings', () => {
   expect(
     readConfiguration({
       EXTENSIONS: 'off',
@@ -35,10 +35,11 @@ test.each(['0x10', '1e2', '4600.5', ' ', '-1'])(
   'a port is written in digits, not as %j',
   (PORT) => {
     expect(() => readConfiguration({ PORT })).toThrow(/^PORT: /)
+    expect(() => readConfiguration({ METRICS_PORT: PORT })).toThrow(/^METRICS_PORT: /)
   },
 )
 
-test('every variable that is wrong is named', () => {
+test('every invalid variable is named', () => {
   expect(() =>
     readConfiguration({
       PORT: 'abc',
@@ -53,7 +54,7 @@ test.each([
   'postgres://user:p,w@a:5432,b:5432/signalbox',
   'postgres://a,b/signalbox',
   'postgres:///signalbox?sslmode=require&host=a,b',
-])('an address with several hosts is refused with what to do: %s', (DATABASE_URL) => {
+])('an address with several hosts is refused with a remedy: %s', (DATABASE_URL) => {
   expect(() => readConfiguration({ DATABASE_URL })).toThrow(/^DATABASE_URL: Name one host/)
 })
 
@@ -83,22 +84,22 @@ const singleSignOn = {
   OIDC_ROLES: '[{"claim":"groups","value":"ops","role":"operator"}]',
 }
 
-test('single sign-on is configured as a whole', () => {
+test('single sign-on needs all of its variables', () => {
   expect(readConfiguration(singleSignOn).OIDC_ROLES).toEqual([
     { claim: 'groups', value: 'ops', role: 'operator' },
   ])
 })
 
 test.each<[string, RegExp, Record<string, string>]>([
-  ['no client', /^OIDC_CLIENT_ID: Needed with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
-  ['no roles', /^OIDC_ROLES: Needed with OIDC_ISSUER$/, { OIDC_ROLES: '' }],
+  ['no client', /^OIDC_CLIENT_ID: Required with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
+  ['no roles', /^OIDC_ROLES: Required with OIDC_ISSUER$/, { OIDC_ROLES: '' }],
   ['no issuer', /^OIDC_CLIENT_ID: Set OIDC_ISSUER too\nOIDC_ROLES: Set/, { OIDC_ISSUER: '' }],
   ['plain http', /^OIDC_ISSUER: Use https/, { OIDC_ISSUER: 'http://login.example.com' }],
   ['broken JSON', /^OIDC_ROLES: Use JSON such as/, { OIDC_ROLES: '[{' }],
   ['an unknown role', /^OIDC_ROLES at 0\.role: /, { OIDC_ROLES: '[{"role":"root"}]' }],
   [
     'an operator of one workspace',
-    /^OIDC_ROLES at 0: An operator is one of all workspaces/,
+    /^OIDC_ROLES at 0: An operator has access to all workspaces/,
     { OIDC_ROLES: '[{"role":"operator","workspaces":["shop"]}]' },
   ],
   ['scopes without openid', /^OIDC_SCOPES: Include/, { OIDC_SCOPES: 'profile' }],

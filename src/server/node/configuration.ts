@@ -68,7 +68,7 @@ const issuerSchema = z
     return protocol === 'https:' || loopbackHosts.has(hostname)
   }, 'Use https; plain http is for a provider on this machine only')
 
-/** A whole number as people write it: no hexadecimal, no exponent. */
+/** A whole number in decimal digits: no hexadecimal, no exponent. */
 const wholeNumber = (max: number) =>
   z.string().regex(/^\d+$/, 'Use a whole number in digits').transform(Number).pipe(z.int().max(max))
 
@@ -86,7 +86,7 @@ const otlpEndpoint = z.url({
   error: 'Use an address such as http://127.0.0.1:4318',
 })
 
-/** Whether an address of PostgreSQL names several hosts, as libpq allows; the driver does not. */
+/** Whether a PostgreSQL address names several hosts, which libpq allows but the driver does not. */
 function hasSeveralHosts(address: string): boolean {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(address) ?? []
   return hosts.includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(address)
@@ -95,7 +95,7 @@ function hasSeveralHosts(address: string): boolean {
 const databaseUrl = z
   .string()
   .refine((address) => !hasSeveralHosts(address), {
-    error: 'Name one host, such as a proxy that knows the others: see docs/scale-out.md',
+    error: 'Name one host, such as a proxy for the others: see docs/scale-out.md',
     abort: true,
   })
   .pipe(
@@ -149,7 +149,7 @@ const environmentSchema = z.object({
   OIDC_AUDIENCES: list,
   OIDC_NAME: z.string().min(1).max(50).optional(),
   METRICS_TOKEN: z.string().min(16, 'Use at least 16 characters: openssl rand -hex 24').optional(),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_PORT: wholeNumber(65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpEndpoint.optional(),
   OTEL_SDK_DISABLED: onOff('off'),
@@ -160,7 +160,7 @@ const environmentSchema = z.object({
 
 export type Configuration = z.output<typeof environmentSchema>
 
-/** Variables that sign-in with an identity provider needs besides the others. */
+/** Variables that are required for sign-in with an identity provider. */
 const neededWithIssuer = ['OIDC_CLIENT_ID', 'OIDC_ROLES'] as const
 const onlyWithIssuer = [...neededWithIssuer, 'OIDC_CLIENT_SECRET'] as const
 
@@ -169,7 +169,7 @@ function checkSingleSignOn(configuration: Configuration, context: z.RefinementCt
   for (const name of names) {
     const isSet = configuration[name] !== undefined
     if (isSet === (configuration.OIDC_ISSUER !== undefined)) continue
-    const message = isSet ? 'Set OIDC_ISSUER too' : 'Needed with OIDC_ISSUER'
+    const message = isSet ? 'Set OIDC_ISSUER too' : 'Required with OIDC_ISSUER'
     context.addIssue({ code: 'custom', path: [name], message })
   }
 }
@@ -177,7 +177,7 @@ function checkSingleSignOn(configuration: Configuration, context: z.RefinementCt
 /** The names of all variables. */
 export const variableNames: readonly string[] = Object.keys(environmentSchema.shape)
 
-/** Reads the environment. @throws an error whose message names each variable that is wrong */
+/** Reads the environment. @throws an error that names each invalid variable */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

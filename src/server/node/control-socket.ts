@@ -28,7 +28,7 @@ export async function serveCommands(
       const handler = Object.hasOwn(handlers, pathname.slice(1))
         ? handlers[pathname.slice(1)]
         : undefined
-      if (handler === undefined) throw new Error(`The server does not know ${pathname.slice(1)}`)
+      if (handler === undefined) throw new Error(`The server has no command '${pathname.slice(1)}'`)
       const result = await handler(searchParams.get('argument') ?? '')
       await pipeline(typeof result === 'string' ? Readable.from([result]) : result, outgoing)
     }
@@ -97,7 +97,7 @@ export async function runOnServer(
   return text
 }
 
-/** Writes a file atomically. Only its owner may read it. */
+/** Writes a file atomically, readable only by its owner. */
 export async function writeCompletely(file: string, content: Readable): Promise<void> {
   const partial = `${file}.partial`
   try {

@@ -18,7 +18,7 @@ export async function socketAddress(folder: string, name: string): Promise<strin
   return relativePath.length < absolute.length ? relativePath : absolute
 }
 
-/** Returns the name that the holder of the lock reports; undefined if nobody holds it. */
+/** Returns the name that the holder of the lock reports; undefined if it is not held. */
 function holderAt(address: string): Promise<string | undefined> {
   return new Promise((settle) => {
     const socket = connect(address)
@@ -57,8 +57,8 @@ export async function openDataFolder(folder: string): Promise<() => Promise<void
     await rm(address, { force: true })
     server = await listenAt(address, name)
   }
-  // Two processes that remove the same dead lock at once both get here, but only one of them is
-  // reached at the address.
+  // Two processes that remove the same stale lock at once both get here, but only one of them can
+  // be reached at the address.
   const holder = await holderAt(address)
   if (server === undefined || holder !== name) {
     server?.close()

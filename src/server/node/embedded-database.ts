@@ -10,7 +10,7 @@ import type { Database } from '../store/database'
 import { DurableNodeFs, syncPath, syncTree } from './durable-node-fs'
 
 const bufferMegabytes = { least: 16, most: 512 }
-/** The largest write-ahead log, which has to be replayed after a crash. */
+/** The maximum size of the write-ahead log, which has to be replayed after a crash. */
 const maxLogMegabytes = 64
 /** Exists while a database is being created or restored. */
 const markerFile = 'database.incomplete'
@@ -18,7 +18,7 @@ const checkpointMilliseconds = 30_000
 
 /**
  * Returns the buffer size of the database in megabytes: half the size of its files when it is
- * opened, since the rest is rarely read.
+ * opened, because the rest is rarely read.
  */
 async function bufferSize(database: string): Promise<number> {
   const base = join(database, 'base')
@@ -43,7 +43,7 @@ export async function replaceDatabase<Result>(
   syncTree(join(folder, 'database'))
   syncPath(folder)
   fs.rmSync(marker)
-  // If the marker came back after a power cut, the next start would delete the database.
+  // If the marker reappeared after a power cut, the next start would delete the database.
   syncPath(folder)
   return result
 }

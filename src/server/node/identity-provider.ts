@@ -2,12 +2,12 @@ import type { IdentityProvider } from '../core/context'
 import type { Configuration } from './configuration'
 import { outgoingFetch } from './outgoing-fetch'
 
-/** A sign-in calls the provider twice, and takes nine seconds at most. */
+/** A sign-in calls the provider twice, and may take nine seconds in total. */
 const timeoutMilliseconds = 4000
 
 /**
  * Returns the identity provider of the configuration, if there is one.
- * @param observe adds to the metrics what is fetched
+ * @param observe wraps `fetch`, to measure requests
  */
 export function identityProviderOf(
   configuration: Configuration,
@@ -24,7 +24,7 @@ export function identityProviderOf(
     scopes: configuration.OIDC_SCOPES,
     name: configuration.OIDC_NAME ?? new URL(issuer).host,
     roles,
-    // Whoever runs the server chose the address, so it may be on a private network.
+    // The operator of the server chose the address, so it may be on a private network.
     fetch: observe(
       outgoingFetch({
         networks: ['0.0.0.0/0', '::/0'],

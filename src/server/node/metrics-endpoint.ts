@@ -4,7 +4,7 @@ import type { Metrics } from './metrics'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Responds with the metrics to requests that carry the token. */
+/** Responds with the metrics to requests with the token. */
 export function metricsResponse(
   { registry }: Metrics,
   token: string,

@@ -43,7 +43,7 @@ async function readQueues(database: Database) {
   return rows
 }
 
-/** Where metrics are registered. */
+/** The registry of the metrics. */
 interface Registers {
   registers: Registry[]
 }
@@ -164,7 +164,7 @@ function queueMetrics(to: Registers): Pick<Metrics, 'observeQueues'> {
           labelNames: ['queue'],
           ...to,
           async collect() {
-            // During an outage of the database the other metrics are still needed.
+            // The other metrics are needed during a database outage too.
             for (const entry of await readQueues(database).catch(() => []))
               this.set({ queue: entry.queue }, entry[fact])
           },
@@ -173,7 +173,7 @@ function queueMetrics(to: Registers): Pick<Metrics, 'observeQueues'> {
   }
 }
 
-/** Creates the metrics of a process, which nothing feeds yet. */
+/** Creates the metrics of a process, without any data yet. */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry()
   const to = { registers: [registry] }

@@ -21,7 +21,7 @@ export interface OpenDatabase {
   requestPool: PostgresPool
   /** For jobs and commands, which share no connections with requests. */
   jobs: Database
-  /** For counting requests together with other servers; absent if there can be no others. */
+  /** For counting requests together with other servers; absent for an embedded database. */
   metering?: Database
   /** Backs up an embedded database as a compressed tar archive, while it is in use. */
   backUp?: () => Promise<Readable>
@@ -66,7 +66,7 @@ const pauseMilliseconds = 500
 
 /** Connections for requests, which must respond within ten seconds. */
 const forRequests = { max: 15, statementMilliseconds: 8000 } as const
-/** Connections for jobs and commands, which nobody waits for and whose statements do more. */
+/** Connections for jobs and commands, which may take longer. */
 const forJobs = { max: 4, statementMilliseconds: 55_000 } as const
 /**
  * The connection for metering, which sends one statement at a time. Sharing the pool of requests
@@ -75,7 +75,7 @@ const forJobs = { max: 4, statementMilliseconds: 55_000 } as const
 const forMetering = { max: 1, statementMilliseconds: 4000 } as const
 
 /**
- * Whether waiting won't help: wrong user or password (SQLSTATE class 28), no such database (3D).
+ * Whether waiting will not help: wrong user or password (SQLSTATE class 28), no such database (3D).
  */
 function isPermanent({ cause }: DatabaseUnavailable): boolean {
   return cause instanceof pg.DatabaseError && /^(28|3D)/.test(cause.code ?? '')
@@ -88,7 +88,7 @@ function hostOf(address: string): string {
 }
 
 function reasonOf({ message, cause }: DatabaseUnavailable): string {
-  // An AggregateError for several addresses of one name has no message.
+  // The AggregateError for a name with several addresses has no message.
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
 }
 
@@ -148,7 +148,7 @@ async function openServer(
 interface OpenOptions {
   log: Log
   patienceMilliseconds?: number
-  /** Returns what measures the pool of connections of this name. */
+  /** Returns the observer of the pool with this name. */
   observePool?: (name: string) => PoolObserver | undefined
 }
 

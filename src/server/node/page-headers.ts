@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Pages may load files of this server only, and call the API of any engine. */
+/** Pages may load files only from this server, and call the API of any engine. */
 const policy = {
   defaultSrc: ["'self'"],
   // The component library uses style attributes.
@@ -16,14 +16,14 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** Returns the hash by which a policy allows a script that is part of the page. */
+/** Returns the hash with which the policy allows an inline script. */
 function hashOf(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
 
 /**
  * Sets the security headers of every page.
- * @param scripts the scripts that are part of the page
+ * @param scripts the inline scripts of the page
  */
 export function pageHeaders(scripts: readonly string[]) {
   return secureHeaders({

@@ -11,19 +11,19 @@ const chunkSchema = z.object({
 export const manifestSchema = z.record(z.string(), chunkSchema)
 type Manifest = z.infer<typeof manifestSchema>
 
-/** The files that scripts/code-splitting.mjs gathers pages in, and the addresses of these pages. */
+/** The files into which scripts/code-splitting.mjs bundles pages, and the paths of these pages. */
 const gathered = [
   { name: 'workspace', pattern: /^\/w\/[^/]/ },
   { name: 'sign-in', pattern: /^\/sign-in\/?$/ },
 ]
 const pagesFolder = 'src/console/pages/'
 
-/** Whether a chunk is of the file with this name, and not of another that its name begins. */
+/** Whether a chunk belongs to the file with this name, not to one with a longer name. */
 function isOf(source: string, name: string): boolean {
   return source.startsWith(`${pagesFolder}${name}.tsx`)
 }
 
-/** Returns the addresses of the page that a source file holds, or of the pages it frames. */
+/** Returns the paths of the page in a source file, or of the pages in its layout. */
 function patternOf(source: string, sources: readonly string[]): RegExp | undefined {
   const name = /^src\/console\/pages\/(.+)\.tsx/.exec(source)?.[1]
   if (name === undefined || name.split('/').some((part) => part.startsWith('-'))) return undefined
@@ -38,7 +38,7 @@ function patternOf(source: string, sources: readonly string[]): RegExp | undefin
   return new RegExp(`^/${path}${isFrame ? '(/.*)?' : ''}/?$`)
 }
 
-/** Adds the files of a chunk, and of all that it can't run without. */
+/** Adds the files of a chunk and of everything it imports. */
 function addFiles(manifest: Manifest, source: string, files: Set<string>, seen: Set<string>): void {
   const chunk = manifest[source]
   if (chunk === undefined || seen.has(source)) return
@@ -48,7 +48,7 @@ function addFiles(manifest: Manifest, source: string, files: Set<string>, seen: 
   for (const imported of chunk.imports) addFiles(manifest, imported, files, seen)
 }
 
-/** Returns a function that names the files that the page at an address needs. */
+/** Returns a function that lists the files needed by the page at a path. */
 export function pageFiles(manifest: Manifest): (path: string) => string[] {
   const sources = Object.keys(manifest)
   const entries = sources.filter((source) => manifest[source]?.isEntry === true)
@@ -73,7 +73,7 @@ export function pageFiles(manifest: Manifest): (path: string) => string[] {
 }
 
 /**
- * Adds links to a page that have the browser fetch files at once, not when it comes across them.
+ * Adds preload links to a page, so that the browser fetches files at once.
  */
 export function withPreloads(html: string, files: readonly string[]): string {
   const links = files

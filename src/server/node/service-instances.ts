@@ -4,9 +4,8 @@ import type { Configuration } from './configuration'
 const timeoutMilliseconds = 15_000
 
 /**
- * Returns a function that sends operator limits to the configured instances. The operator
- * configured their addresses, so the rules for outgoing requests, meant for addresses that users
- * enter, don't apply.
+ * Returns a function that sends operator limits to the configured instances. The rules for outgoing
+ * requests do not apply, because the addresses come from the configuration, not from users.
  */
 export function serviceInstances(
   instances: Configuration['SERVICE_INSTANCES'],

@@ -58,6 +58,6 @@ test('scripts in the page are allowed by their hashes, and no others', async () 
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`)
 })
 
-test('a file that is not there is no page', async () => {
+test('a missing file does not get a page', async () => {
   expect((await app.request('/assets/gone.js')).status).toBe(404)
 })

@@ -8,7 +8,7 @@ import { manifestSchema, pageFiles, withPreloads } from './page-preloads'
 /** Files with a content hash in their name, which never change. */
 const hashed = /^.*\/assets\//
 
-/** Returns the files that each page needs, by the manifest of the build; none without one. */
+/** Returns the files that each page needs, from the manifest of the build; none without one. */
 function readPageFiles(manifest: string): (path: string) => string[] {
   return existsSync(manifest)
     ? pageFiles(manifestSchema.parse(JSON.parse(readFileSync(manifest, 'utf8'))))
@@ -30,7 +30,7 @@ export function staticConsole(folder: string): Hono {
     serveStatic({
       root: folder,
       precompressed: true,
-      // The start page is one of those below.
+      // `/` is served by the fallback below.
       rewriteRequestPath: (path) => (path.endsWith('/') ? '/no-file' : path),
       onFound: (path, context) =>
         context.header(

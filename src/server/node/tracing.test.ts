@@ -10,7 +10,7 @@ test.each([
   expect(await startTracing(readConfiguration(environment), '1.0.0')).toBeUndefined()
 })
 
-test('a share of the requests is traced, and those whose caller traces them', async () => {
+test('a share of the requests is traced, and those that belong to a trace', async () => {
   const { dependencies, close } = await testApi()
   const pool = {
     connect: () => Promise.reject(new Error('Nothing is read here')),

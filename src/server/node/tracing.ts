@@ -9,7 +9,7 @@ import type { Configuration } from './configuration'
 export interface Tracing {
   /** @param pool the connections that requests use */
   requestTracer(pool: PostgresPool): RequestTracer
-  /** Sends what has not been sent yet. */
+  /** Sends the remaining traces. */
   stop(): Promise<void>
 }
 
@@ -20,13 +20,13 @@ type InSpan = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-/** The text of a statement, which holds no values: they are its parameters. */
+/** The text of a statement, without values, which are parameters. */
 function statementText(values: readonly unknown[]): string | undefined {
   const [statement] = values
   return typeof statement === 'string' ? statement : undefined
 }
 
-/** Makes the statements of a client spans, without their values. */
+/** Creates spans for the statements of a client, without their values. */
 function traceClient(client: PostgresPoolClient, inSpan: InSpan): PostgresPoolClient {
   const query = (...values: unknown[]) => {
     const text = statementText(values) ?? ''
@@ -38,7 +38,7 @@ function traceClient(client: PostgresPoolClient, inSpan: InSpan): PostgresPoolCl
   return Object.assign(Object.create(client), { query, release: () => client.release() })
 }
 
-/** Makes calls to other servers spans, without their paths. */
+/** Creates spans for outgoing requests, without their paths. */
 function traceFetch(calling: typeof fetch, inSpan: InSpan): typeof fetch {
   return (input, init) => {
     const method = init?.method ?? 'GET'
@@ -57,7 +57,7 @@ function traceLog(log: Log, span: Span): Log {
   }
 }
 
-/** Returns dependencies whose statements and calls become spans, and whose log names the trace. */
+/** Returns dependencies with traced statements and requests, and with trace ids in the log. */
 function tracedDependencies(
   dependencies: Dependencies,
   pool: PostgresPool,
@@ -83,8 +83,8 @@ function tracedDependencies(
 const serverErrorStatus = 500
 
 /**
- * Returns the share of the requests to trace, where the sampler is a share and leaves requests that
- * belong to a trace to their caller; undefined for the other samplers.
+ * Returns the share of requests to trace if the sampler is parent-based with a ratio; undefined for
+ * other samplers.
  */
 function sampledShare({
   OTEL_TRACES_SAMPLER: sampler,
@@ -98,12 +98,12 @@ function sampledShare({
 const untraced = (dependencies: Dependencies) => ({ dependencies, end() {} })
 
 /**
- * Starts tracing where an OTLP endpoint is configured; nothing of it is loaded otherwise. The
+ * Starts tracing if an OTLP endpoint is configured; otherwise, no tracing code is loaded. The
  * packages read the other `OTEL_*` variables themselves.
  *
- * A traced request gets dependencies that know its span. Finding the active span in
- * `AsyncLocalStorage` instead, as automatic instrumentation does, costs every promise of the
- * process time on Node 20, also those of requests that are not sampled.
+ * A traced request gets dependencies that know its span. With `AsyncLocalStorage`, as in automatic
+ * instrumentation, every promise of the process would be slower on Node 20, even for requests that
+ * are not sampled.
  */
 export async function startTracing(
   configuration: Partial<Configuration>,
@@ -125,7 +125,7 @@ export async function startTracing(
     ])
   const share = sampledShare(configuration)
   const provider = new sdk.BasicTracerProvider({
-    // The share is applied below: a span that is started and not sampled takes 2 % of a read.
+    // The share is applied below, because starting a span without sampling it takes 2 % of a read.
     ...(share !== undefined && {
       sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     }),

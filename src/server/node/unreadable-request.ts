@@ -4,7 +4,7 @@ import { errorKeys, type ErrorKey } from '../../contract/errors'
 
 const messages = {
   headers_too_large: 'The headers are larger than 16 kB: send less',
-  invalid_request: 'This is not an HTTP request that the server can read',
+  invalid_request: 'This is not a valid HTTP request',
 } as const satisfies Partial<Record<ErrorKey, string>>
 
 const reasons = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' } as const

@@ -16,13 +16,13 @@ function describeStatus(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400)
     return 'Redirects are not followed: use the address that this one redirects to'
-  if (status === 410) return 'The address says that it is gone for good'
+  if (status === 410) return 'The address responded with status 410: gone'
   return `The address responded with status ${status}`
 }
 
 /**
- * Sends a message once, outside of any transaction. It never throws because of the receiver, nor
- * when it is cut off.
+ * Sends a message once, outside of any transaction. It never throws because of the receiver or
+ * because it is aborted.
  */
 export async function attemptDelivery(
   dependencies: Dependencies,

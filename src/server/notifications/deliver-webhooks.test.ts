@@ -150,7 +150,7 @@ describe('a long queue', () => {
   })
 })
 
-describe('a response that comes late', () => {
+describe('a late response', () => {
   /** An attempt under way, and how to let its receiver response. */
   async function underWay() {
     const receiver = await newReceiver()
@@ -207,7 +207,7 @@ describe('a response that comes late', () => {
   })
 
   test.each([410, 500])(
-    'with %i for a workspace that was archived meanwhile is on record, and nothing more is sent',
+    'with %i for a workspace archived meanwhile is recorded, and nothing more is sent',
     async (status) => {
       const { id, receiver, sender, end } = await underWay()
       await queue(sender, 3)
@@ -296,16 +296,17 @@ test('an address that responds 410 four times at once is reported once', async (
       .execute(),
   ).toEqual([
     {
-      subject: 'The webhook of Sender is switched off',
+      subject: 'The webhook of Sender was disabled',
       body_text:
-        `Its address says that it is gone for good. Nothing is sent to ${receiver.uri} any more.` +
-        '\n\nEvents are kept meanwhile. Save another address, or send a ping that is accepted, ' +
-        'then recover what was missed.',
+        'Its address responded with status 410 (gone). ' +
+        `Events are no longer sent to ${receiver.uri}.\n\n` +
+        'New events are kept. Save another address or send a successful ping, then recover the ' +
+        'missed deliveries.',
     },
   ])
 })
 
-test('what is due for a workspace that has no address is stopped', async () => {
+test('due deliveries of a workspace without an address are stopped', async () => {
   const [id] = await queue(await api.newWorkspace('Without an address'), 1)
   await deliver()
   expect(await deliveryOf(id)).toMatchObject({
@@ -316,7 +317,7 @@ test('what is due for a workspace that has no address is stopped', async () => {
   })
 })
 
-test('a stop cuts off attempts under way; they are due again and do not count', async () => {
+test('shutdown aborts attempts in progress; they do not count and are due again', async () => {
   const receiver = await newReceiver()
   receiver.response = () => {}
   const sender = await newSender(receiver.uri)

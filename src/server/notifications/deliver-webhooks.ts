@@ -15,11 +15,11 @@ import { stopPendingDeliveries } from './stop-deliveries'
 /** How many attempts a server makes at the same time. */
 const maxConcurrent = 64
 /**
- * How many of them are for one workspace, so that a slow receiver does not hold up the others.
- * Servers that claim at the same moment may each start as many.
+ * The maximum for one workspace, so that a slow receiver does not delay the others. Servers that
+ * claim at the same moment may each start as many.
  */
 const maxConcurrentPerWorkspace = 4
-/** The same for a workspace with a failing address. */
+/** The maximum for a workspace with a failing address. */
 const maxConcurrentWhileFailing = 1
 /** How long to wait for an attempt before looking for deliveries that have come due since. */
 const pollMilliseconds = 1000
@@ -37,8 +37,8 @@ export const webhookQueue: Queue = {
 }
 
 /**
- * Claims due deliveries of workspaces that have room for attempts, in the order of their ids from
- * the one after `after`. It walks along the index from workspace to workspace, until it has enough.
+ * Claims due deliveries of workspaces that may start attempts, in the order of workspace ids after
+ * `after`. It walks along the index from workspace to workspace until it has enough.
  */
 export function claimDue(now: Date, after: string, limit: number) {
   return claim<DeliveryRow>(
@@ -90,18 +90,18 @@ async function disableWebhook(
     .where('id', '=', workspace.id)
     .execute()
   await stopPendingDeliveries(transaction, workspace.id, now)
-  dependencies.log.error({ workspaceId: workspace.id, reason }, 'a webhook was switched off')
+  dependencies.log.error({ workspaceId: workspace.id, reason }, 'a webhook was disabled')
   await queueEmail(dependencies, transaction, workspace.id, {
-    subject: `The webhook of ${workspace.name} is switched off`,
+    subject: `The webhook of ${workspace.name} was disabled`,
     paragraphs: [
-      `${reason} Nothing is sent to ${workspace.webhook_uri ?? 'it'} any more.`,
-      'Events are kept meanwhile. Save another address, or send a ping that is accepted, ' +
-        'then recover what was missed.',
+      `${reason} Events are no longer sent to ${workspace.webhook_uri ?? 'it'}.`,
+      'New events are kept. Save another address or send a successful ping, then recover the ' +
+        'missed deliveries.',
     ],
   })
 }
 
-/** The row of a delivery while its claim holds. Another server may have stopped or claimed it. */
+/** Selects a delivery while its claim is valid; another server may have stopped or claimed it. */
 function leasedRow(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRow) {
   return database
     .updateTable('webhook_deliveries')
@@ -110,7 +110,7 @@ function leasedRow(database: Queryable, { id, next_attempt_at: leaseEnd }: Deliv
     .where('next_attempt_at', '=', leaseEnd)
 }
 
-/** What a response depends on: another address, or another secret, may get another response. */
+/** What a response depends on: another address or secret may get another response. */
 function recipientOf({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
   return { uri, rotations }
 }
@@ -126,7 +126,7 @@ async function hasPendingDeliveries(database: Queryable, workspaceId: string): P
   return pending !== undefined
 }
 
-/** Saves the result of an attempt, and what follows: delivered, repeated later, or given up. */
+/** Saves the result of an attempt and the new state: delivered, to be retried, or failed. */
 async function saveResult(
   dependencies: Dependencies,
   delivery: DeliveryRow,
@@ -173,7 +173,7 @@ async function saveResult(
 
     const failingSince = workspace.webhook_failing_since ?? now
     if (retryAt === undefined && !(await hasPendingDeliveries(transaction, workspace.id)))
-      // With nothing left to send, the address is not known to fail any longer.
+      // With nothing left to send, the address is no longer known to fail.
       await workspaceRow.set({ webhook_failing_since: null }).execute()
     else if (workspace.webhook_failing_since === null)
       await workspaceRow.set({ webhook_failing_since: now }).execute()
@@ -182,7 +182,7 @@ async function saveResult(
         dependencies,
         transaction,
         workspace,
-        'Its address says that it is gone for good.',
+        'Its address responded with status 410 (gone).',
       )
     else if (now.getTime() - failingSince.getTime() >= disableAfterDays * 86_400_000)
       await disableWebhook(
@@ -194,7 +194,7 @@ async function saveResult(
   })
 }
 
-/** Attempts a claimed delivery. An attempt that is cut off does not count, and is due again. */
+/** Attempts a claimed delivery. An aborted attempt does not count, and is due again. */
 async function deliver(
   dependencies: Dependencies,
   delivery: DeliveryRow,
@@ -221,7 +221,7 @@ async function deliver(
   else await saveResult(dependencies, delivery, sender, attempt)
 }
 
-/** Waits until an attempt has ended, or others may have come due. */
+/** Waits until an attempt has ended or other deliveries may be due. */
 async function waitForAny(underWay: Iterable<Promise<void>>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   await Promise.race([
@@ -232,7 +232,7 @@ async function waitForAny(underWay: Iterable<Promise<void>>): Promise<void> {
 }
 
 /**
- * Attempts all deliveries that are due, until the stop. Other servers may do so at the same time.
+ * Attempts all due deliveries until the server stops. Other servers may do so at the same time.
  */
 export async function deliverDueWebhooks(
   dependencies: Dependencies,
@@ -250,7 +250,7 @@ export async function deliverDueWebhooks(
         const cutOff = new AbortController()
         const trying: Promise<void> = deliver(dependencies, delivery, cutOff.signal)
           .catch((error: unknown) => {
-            // The pool logs an outage. The lease ends, and the delivery is attempted again.
+            // The pool logs an outage. When the lease ends, the delivery is attempted again.
             if (!(error instanceof DatabaseUnavailable))
               dependencies.log.error(
                 { error, deliveryId: delivery.id },
@@ -261,7 +261,7 @@ export async function deliverDueWebhooks(
         underWay.set(trying, cutOff)
       }
       if (underWay.size === 0 && after === firstUuid) break
-      // Each workspace has its turn before the first one has another.
+      // Round robin: every workspace has a turn before the first one has another.
       after =
         rows.length < room
           ? firstUuid
@@ -269,7 +269,7 @@ export async function deliverDueWebhooks(
       if (underWay.size > 0) await waitForAny(underWay.keys())
     }
   } finally {
-    // If the database fails, attempts under way end before this function does, too.
+    // If the database fails, attempts in progress also end before this function does.
     if (stopping.aborted) for (const cutOff of underWay.values()) cutOff.abort()
     await Promise.all(underWay.keys())
   }

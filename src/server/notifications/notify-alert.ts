@@ -9,7 +9,7 @@ import type { RaiseResult } from './raise-alert'
 
 type Sending = Pick<Dependencies, 'clock' | 'mailer'>
 
-/** An alert of a type that comes and goes is sent once in this time. */
+/** An alert that is raised and resolved repeatedly is sent once in this time. */
 const minPauseMinutes = 10
 
 const workspaceColumns = [
@@ -37,7 +37,7 @@ const off = (channel: OptionalChannel, message: string): ChannelOutcome => ({
   message,
 })
 
-/** Says why no channel may send an alert, whatever its settings; undefined if they may. */
+/** Returns why no channel may send an alert, whatever its settings; undefined if they may. */
 async function findObstacle(
   transaction: Queryable,
   { alert, workspace }: Notification,
@@ -70,13 +70,13 @@ async function sendByWebhook(
   if (deliveryId === undefined) return off('webhook', 'The workspace has no webhook URI')
   if (workspace.webhook_disabled_at !== null)
     return {
-      ...off('webhook', 'The webhook is switched off: its address failed for too long'),
+      ...off('webhook', 'The webhook is disabled: its address failed for too long'),
       deliveryId,
     }
   return {
     channel: 'webhook',
     outcome: 'queued',
-    message: `On its way to ${workspace.webhook_uri ?? ''}`,
+    message: `Queued for ${workspace.webhook_uri ?? ''}`,
     deliveryId,
   }
 }
@@ -101,7 +101,7 @@ async function sendByEmail(
     ? {
         channel: 'email',
         outcome: 'queued',
-        message: `On its way to ${dependencies.mailer?.destination ?? 'the mail server'}`,
+        message: `Queued for ${dependencies.mailer?.destination ?? 'the mail server'}`,
       }
     : off('email', 'This server has no mail server configured')
 }
@@ -109,7 +109,7 @@ async function sendByEmail(
 const senders = { webhook: sendByWebhook, email: sendByEmail } as const
 
 /**
- * Sends an alert to the channels that its workspace has switched on for its type. Call it in the
+ * Sends an alert to the channels that its workspace has enabled for its type. Call it in the
  * transaction that raises or resolves the alert.
  */
 export async function sendAlert(
@@ -133,7 +133,7 @@ export async function sendAlert(
   for (const channel of ['webhook', 'email'] as const) {
     if (obstacle !== undefined) outcomes.push(off(channel, obstacle))
     else if (settings?.[channel]?.enabled !== true)
-      outcomes.push(off(channel, 'Off for this alert type'))
+      outcomes.push(off(channel, 'Disabled for this alert type'))
     else outcomes.push(await senders[channel](dependencies, transaction, notification))
   }
   return outcomes
@@ -159,9 +159,9 @@ async function wasSentRecently(
 }
 
 /**
- * Sends an alert when it is new or has escalated. While its type is muted, or no channel is
- * switched on, or one like it was sent a short time ago, this waits, and happens if the alert lasts
- * longer.
+ * Sends an alert when it is new or has escalated. If its type is muted, no channel is enabled, or a
+ * similar alert was sent recently, sending is deferred until that is over and the alert is still
+ * active.
  */
 export async function notifyAlert(
   dependencies: Sending,

@@ -22,7 +22,7 @@ function htmlOf(paragraphs: readonly string[]): string {
 }
 
 /**
- * Queues an e-mail, in the transaction of what it reports.
+ * Queues an e-mail, in the transaction of the change that it reports.
  * @returns whether it will be sent: false without a mail server
  */
 export async function queueEmail(

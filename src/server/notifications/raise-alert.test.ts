@@ -153,7 +153,7 @@ describe('the channels of an alert', () => {
     })
   })
 
-  test('do not get the end of an alert that none of them got', async () => {
+  test('do not get the resolution of an alert that they did not get', async () => {
     const { setChannels, raise, resolve, sent } = await newAlerting()
     await setChannels(false)
     await raise('warning')
@@ -240,7 +240,7 @@ describe('the channels of an alert', () => {
     fc.record({ mute: fc.constantFrom(0, 45, 900) }),
   )
 
-  test('get exactly what a model of the promises says, after any steps', async () => {
+  test('behave like the model after any sequence of steps', async () => {
     const alerting = await newAlerting()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { size: 'max', maxLength: 15 }), async (steps) => {

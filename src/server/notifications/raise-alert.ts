@@ -13,7 +13,7 @@ export interface AlertTrigger {
 
 export interface RaiseResult {
   alert: AlertRow
-  /** Whether this raised it from warning to critical. */
+  /** Whether this escalated it from warning to critical. */
   hasEscalated: boolean
 }
 
@@ -71,7 +71,7 @@ export async function raiseAlert(
     )
     .returningAll()
     .executeTakeFirst()
-  // Another server raised it in the meantime, so it exists now.
+  // Another server raised it meanwhile, so it exists now.
   return alert === undefined
     ? raiseAlert(transaction, now, { workspaceId, type, severity, description })
     : { alert, hasEscalated: false }

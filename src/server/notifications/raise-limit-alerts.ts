@@ -20,8 +20,8 @@ function triggerOf({
       workspaceId,
       type: alertType,
       severity: 'critical',
-      // Without a number of refusals, which grows while the alert lasts.
-      description: `${label}: the limit of ${max} is reached, and what exceeds it is refused.`,
+      // The number of refusals is left out, because it grows while the alert is active.
+      description: `${label}: the limit of ${max} is reached; usage above it is refused.`,
     }
   }
   if (!isNear(level, max)) return undefined
@@ -33,13 +33,13 @@ function triggerOf({
   }
 }
 
-/** Returns what raises the alerts of limits that were approached or exceeded. */
+/** Returns a listener that raises alerts for limits that were approached or exceeded. */
 export function raiseLimitAlerts(
   dependencies: Pick<Dependencies, 'clock' | 'mailer'>,
 ): OnLimitsUsed {
   const nameOf = ({ workspaceId, type }: AlertTrigger) => `${workspaceId} ${type}`
   return async (transaction, nearLimits) => {
-    // In one order, so that servers don't deadlock.
+    // In a fixed order, so that servers don't deadlock.
     const triggers = nearLimits
       .flatMap((near) => triggerOf(near) ?? [])
       .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))

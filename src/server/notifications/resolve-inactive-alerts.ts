@@ -8,12 +8,12 @@ import { currentLevels } from '../limits/levels'
 import type { AlertRow } from './alert-record'
 import { sendAlert } from './notify-alert'
 
-/** How long a quantity must stay away from its limit until its alert is resolved. */
+/** How long usage must stay below its limit until the alert is resolved. */
 const inactiveSeconds = 60
 
 /**
- * Selects active alerts not raised for a minute, or raised in the future, before a clock was set
- * back.
+ * Selects active alerts that were last raised over a minute ago, or in the future because a clock
+ * was set back.
  */
 function inactiveAlerts(database: Queryable, now: Date) {
   const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -29,7 +29,7 @@ function inactiveAlerts(database: Queryable, now: Date) {
 }
 
 /**
- * Whether the quantity is still near its limit without new requests: hours and totals empty slowly.
+ * Whether usage is still near its limit without new requests: hourly limits and totals fall slowly.
  */
 async function isStillNear(
   transaction: Queryable,
@@ -49,7 +49,7 @@ async function isStillNear(
 
 type Resolving = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>
 
-/** Resolves an inactive alert, unless another server does so now or it was raised again. */
+/** Resolves an inactive alert, unless another server is resolving it or it was raised again. */
 async function resolveAlert(
   dependencies: Resolving,
   transaction: Queryable,

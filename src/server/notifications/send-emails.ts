@@ -48,7 +48,7 @@ async function sendOne({ database, clock, mailer, log }: Dependencies): Promise<
   return true
 }
 
-/** Sends the e-mails that are due, until the stop. */
+/** Sends the e-mails that are due, until the server stops. */
 export async function sendDueEmails(
   dependencies: Dependencies,
   stopping?: AbortSignal,

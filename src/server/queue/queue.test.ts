@@ -28,7 +28,7 @@ test('a row is claimed once, and again when its lease has ended', async () => {
   expect(await claimEmails(leaseEnd)).toMatchObject([{ attempts: 2 }])
 })
 
-test('a failed attempt is repeated around the delay of its number, until there is none', () => {
+test('a failed attempt is retried after about its delay, until there are no more delays', () => {
   const delayOf = (attempt: number) => {
     const time = retryTime(emailQueue, attempt, now)
     return time === undefined ? undefined : (time.getTime() - now.getTime()) / 1000
@@ -68,7 +68,7 @@ test('rows scheduled before the clock was set back are due again; others wait', 
   )
 })
 
-test('after the clock was set back, leases end that are too long, and retries wait', async () => {
+test('after the clock was set back, leases that are too long end, and retries wait', async () => {
   const { database } = api.dependencies
   const { id: workspaceId } = await api.newWorkspace('Deliveries')
   const inAnHour = secondsAfter(now, 3600)
@@ -101,7 +101,7 @@ test('after the clock was set back, leases end that are too long, and retries wa
   ])
 })
 
-test('rows are worked on one after the other until there is none, or until the stop', async () => {
+test('rows are processed in sequence until none is left or the server stops', async () => {
   const stopping = new AbortController()
   let left = 5
   const workOnOne = async () => {

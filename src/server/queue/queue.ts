@@ -6,25 +6,24 @@ import type { Queryable } from '../store/database'
 const jitterShare = 0.1
 
 /**
- * Rows of a table that are attempted until they succeed or are given up. A row is worked on at
- * least once: whoever claims it leases it for a while, and when that ends, another server may claim
- * it.
+ * A queue of rows that are attempted until they succeed or fail for good. Work is done at least
+ * once: a claim leases the row for a while, and after the lease another server may claim it.
  */
 export interface Queue {
   table: 'webhook_deliveries' | 'emails' | 'workspaces'
-  /** Holds when a row is due, or until when it is leased; null when nothing is left to do. */
+  /** The time when a row is due or its lease ends; null if nothing is left to do. */
   dueColumn: string
   /** Matches the rows that are due or leased, as their index does. */
   condition: RawBuilder<unknown>
-  /** Counts the attempts, the current one included. */
+  /** The number of attempts, including the current one. */
   attemptsColumn: string
-  /** Tells leased rows from rows that wait, where the table has such a column. */
+  /** Distinguishes leased rows from waiting ones, if the table has such a column. */
   leasedColumn?: string
-  /** How long a claim lasts. Longer than an attempt can take. */
+  /** How long a lease lasts; longer than an attempt can take. */
   leaseSeconds: number
-  /** The pause after the attempt of this number, from 1; undefined to give up. */
+  /** The delay after an attempt, numbered from 1; undefined to give up. */
   delaySeconds(attempt: number): number | undefined
-  /** The longest of these pauses. */
+  /** The longest of these delays. */
   maxDelaySeconds: number
 }
 
@@ -40,7 +39,7 @@ function oldestDue({ table, dueColumn, condition }: Queue, now: Date): RawBuilde
 }
 
 /**
- * Leases rows to the caller: nobody else claims them until the lease ends.
+ * Leases rows to the caller: no other server claims them until the lease ends.
  * @param candidates selects the ids of the rows, locked; the oldest due row without it
  */
 export function claim<Row>(
@@ -66,7 +65,7 @@ export function retryTime(queue: Queue, attempt: number, now: Date): Date | unde
   return secondsAfter(now, seconds * (1 + jitterShare * (2 * Math.random() - 1)))
 }
 
-/** Makes rows due that are further ahead than they can be, because the clock was set back since. */
+/** Makes rows due that are too far ahead because the clock was set back. */
 export async function repairClockSkew(database: Queryable, queue: Queue, now: Date): Promise<void> {
   const { table, dueColumn, condition, leasedColumn, leaseSeconds, maxDelaySeconds } = queue
   const latest = (seconds: number) => secondsAfter(now, seconds + clockSkewSeconds)
@@ -86,7 +85,7 @@ export async function repairClockSkew(database: Queryable, queue: Queue, now: Da
   ).execute(database)
 }
 
-/** Calls a function that works on one row until it finds none, or the stop. */
+/** Calls a function that processes one row, until it finds none or the server stops. */
 export async function workOff(
   workOnOne: () => Promise<boolean>,
   stopping: AbortSignal = new AbortController().signal,

@@ -43,7 +43,7 @@ export interface TestApi {
   /** The log entries, oldest first. */
   logged: { facts: object; message: string }[]
   request(method: string, path: string, sent?: Sent): Promise<TestResponse>
-  /** The response as it comes, for streams. */
+  /** The unread response, for streams. */
   respond(path: string, init: RequestInit): Promise<Response>
   operatorToken: string
   newWorkspace(name?: string): Promise<TestWorkspace>
@@ -53,7 +53,7 @@ export interface TestApi {
 const key = (fill: number) => new Uint8Array(32).fill(fill)
 
 /**
- * Signs a token with the workspace secret. It lives for an hour unless the claims say otherwise.
+ * Signs a token with the workspace secret. It is valid for an hour unless the claims say otherwise.
  */
 export async function tokenOf(
   workspace: TestWorkspace,
@@ -86,7 +86,7 @@ interface TestOptions {
   database?: Database
 }
 
-/** Creates the real application over its own database. */
+/** Creates the real application with its own database. */
 export async function testApi({
   extensions = true,
   fetch = refusingFetch,

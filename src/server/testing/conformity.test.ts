@@ -29,6 +29,6 @@ test.each([
   expect(check(status, body)).toThrow(words)
 })
 
-test('an extension that is on has to keep to the contract', () => {
+test('an enabled extension must conform to the contract', () => {
   expect(check(200, { items: [1] }, '/connector-catalog/categories')).toThrow('items')
 })

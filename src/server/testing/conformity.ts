@@ -34,8 +34,8 @@ function issueOfSuccess({ response, stream }: Operation, body: unknown): string 
   return dequal(parsed.data, body) ? undefined : 'it has members that the contract does not name'
 }
 
-/** Returns what is wrong with the body of a refusal. */
-function issueOfRefusal(operation: Operation, body: unknown): string | undefined {
+/** Returns what is wrong with the body of an error. */
+function issueOfError(operation: Operation, body: unknown): string | undefined {
   const { key } = errorBodySchema.parse(body)
   return errorsOf(operation).some((declared) => declared === key)
     ? undefined
@@ -53,7 +53,7 @@ export function expectConformity(
   )
   if (found === undefined || status === 304) return
   if (found.operation.extension === true && !extensions) return
-  const issueOf = status < 300 ? issueOfSuccess : issueOfRefusal
+  const issueOf = status < 300 ? issueOfSuccess : issueOfError
   const issue = issueOf(found.operation, body)
   if (issue !== undefined)
     throw new Error(`The response ${status} of ${found.id} breaks the contract: ${issue}`)

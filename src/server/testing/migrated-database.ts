@@ -71,7 +71,7 @@ async function inFile(): Promise<Made> {
   const copy = await pglite.dumpDataDir('none')
   await mkdir(folder, { recursive: true })
   const earlier = (await readdir(folder)).filter((other) => other.startsWith(prefix))
-  // Complete from the moment that it has its name, for runs at the same time.
+  // Renamed when complete, because other test runs may read it at the same time.
   const partial = join(folder, `${randomBytes(6).toString('hex')}.tar`)
   await writeFile(partial, new Uint8Array(await copy.arrayBuffer()))
   await rename(partial, path)

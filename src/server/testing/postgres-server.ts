@@ -35,7 +35,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** Finds a port that is free at the moment. */
+/** Finds a port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -78,8 +78,8 @@ export interface PostgresServer {
 }
 
 /**
- * Creates and starts a throw-away PostgreSQL server on a free port.
- * @param options whether it takes connections with TLS, and which server it follows as a standby
+ * Creates and starts a temporary PostgreSQL server on a free port.
+ * @param options whether it accepts TLS connections, and which server it follows as a standby
  */
 export async function startPostgres({
   tls = false,

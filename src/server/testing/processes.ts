@@ -19,13 +19,13 @@ export interface ServerProcesses {
     environment?: Record<string, string>,
     program?: string,
   ): ChildProcess
-  /** Kills the processes that still run, and deletes the folder. */
+  /** Kills the processes that are still running, and deletes the folder. */
   close(): Promise<void>
 }
 
 /**
- * Leaves PostgreSQL's WebAssembly without optimization, which takes more than a second of processor
- * time: too much for a server that lives for a few seconds.
+ * Does not optimize PostgreSQL's WebAssembly, because that takes more than a second of processor
+ * time: too much for a server that runs for a few seconds.
  */
 const shortLived = ['--liftoff-only']
 

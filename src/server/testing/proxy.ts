@@ -6,9 +6,9 @@ export interface Proxy {
   address: string
   /** Drops everything that is sent from now on, like a network that loses all packets. */
   swallow(): void
-  /** Forwards new connections again. Earlier ones stay dead. */
+  /** Forwards new connections again. Earlier ones stay broken. */
   recover(): void
-  /** Forwards new connections to another server, and cuts those that are open. */
+  /** Forwards new connections to another server, and closes the open ones. */
   switchTo(address: string): void
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.close())
 
-test('the database of the tests refuses it to callers of a workspace, and no others', async () => {
+test('the test database refuses it for callers of a workspace only', async () => {
   const forgetful = () => sql`select * from apps`.execute(fresh.database)
   await expect(asWorkspaceCaller(forgetful)).rejects.toThrow('on apps forgets the workspace')
   await expect(forgetful()).resolves.toMatchObject({ rows: [] })

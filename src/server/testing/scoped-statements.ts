@@ -26,14 +26,14 @@ const isScoped: Record<ScopedTable, true> = {
 
 const insideWorkspace = new AsyncLocalStorage<true>()
 
-/** Runs a request whose caller belongs to a workspace: its statements have to name it. */
+/** Runs a request of a workspace's caller, whose statements must have a workspace condition. */
 export function asWorkspaceCaller<Result>(request: () => Result): Result {
   return insideWorkspace.run(true, request)
 }
 
-/** Statements without a condition on the workspace that are sound, and why. */
+/** Statements that are safe without a condition on the workspace, and why. */
 const sound: readonly RegExp[] = [
-  // The row was read and locked in its workspace before.
+  // The row was read and locked in its workspace earlier.
   /^(update|delete)\b.* where "?(\w+"?\.)?"?id"? = /is,
   // Words belong to no workspace; they are read from the app that was just written.
   /^\s*insert into "?search_terms/i,
@@ -56,7 +56,7 @@ export function unscopedTables(statement: string): string[] {
   return isScopedStatement || sound.some((pattern) => pattern.test(statement)) ? [] : tables
 }
 
-/** Refuses the statements of a workspace's caller that forget the workspace. */
+/** Refuses statements of a workspace's caller without a workspace condition. */
 export function refuseUnscoped(pool: PostgresPool): PostgresPool {
   return {
     end: () => pool.end(),

@@ -26,7 +26,7 @@ interface Target {
   workspaceId: string
 }
 
-/** Returns what sends requests to a server while its database may be away, and puts load on it. */
+/** Sends requests and load to a server whose database may be unavailable. */
 export function loadOn({ server, address, token, workspaceId }: Target) {
   async function send(
     method: string,

@@ -1,4 +1,4 @@
-// Says why the demo can't run here. In the oldest language, so that every browser can say it.
+// Explains why the demo can't run in this browser. Uses only old syntax, for old browsers.
 ;(function () {
   function reason() {
     if (!window.isSecureContext && location.protocol !== 'https:' && window.crypto && !crypto.subtle)

@@ -1,5 +1,5 @@
-// Keeps the files of the demo, and hands requests to the API to the page that sends them: it has
-// the connection to the worker that answers them.
+// Caches the files of the demo, and passes API requests back to the page that sent them, because
+// the page has the connection to the worker that runs the API.
 import { assetCache } from '../asset-cache'
 import { requestThrough } from '../messages'
 
@@ -7,9 +7,9 @@ declare const self: ServiceWorkerGlobalScope
 /** Written into this file by the build. */
 declare const DEMO_FILES: {
   version: string
-  /** The files to keep. */
+  /** The files to cache. */
   files: string[]
-  /** The files of the database, which the worker of the API keeps. */
+  /** The files of the database, which the API's worker caches. */
   databaseFiles: string[]
   /** The pack of logos. */
   logos: string
@@ -24,7 +24,7 @@ const current = new Set([
   ...DEMO_FILES.databaseFiles.map((file) => `${scope}${file}`),
 ])
 
-async function keepStartPage(): Promise<void> {
+async function cacheStartPage(): Promise<void> {
   const cache = await caches.open(assetCache)
   const response = await fetch(`${scope}index.html`, { cache: 'no-cache' })
   if (!response.ok) throw new Error(`The start page could not be loaded: ${response.status}`)
@@ -33,23 +33,23 @@ async function keepStartPage(): Promise<void> {
 
 const arriving = new Map<string, Promise<Response>>()
 
-async function fetchAndKeep(url: string): Promise<Response> {
-  // The page that was opened first has just fetched its files without this service worker. They
-  // would be fetched again from a host that does not say how long they last.
+async function fetchAndCache(url: string): Promise<Response> {
+  // The first page fetched its files before this service worker was active. Without `force-cache`,
+  // a host without caching headers would send them again.
   const response = await fetch(url, { cache: 'force-cache' })
   if (!response.ok) return response
   const cache = await caches.open(assetCache)
-  const isKept = cache.put(url, response.clone())
-  void isKept.catch(() => {}).finally(() => arriving.delete(url))
+  const isCached = cache.put(url, response.clone())
+  void isCached.catch(() => {}).finally(() => arriving.delete(url))
   return response
 }
 
-/** Returns a file, and keeps it. It is fetched once, whoever asks for it meanwhile. */
+/** Returns a file and caches it. Concurrent requests share one fetch. */
 async function file(url: string): Promise<Response> {
   const cache = await caches.open(assetCache)
   const known = await cache.match(url)
   if (known !== undefined) return known
-  const fetched = arriving.get(url) ?? fetchAndKeep(url)
+  const fetched = arriving.get(url) ?? fetchAndCache(url)
   arriving.set(url, fetched)
   try {
     const response = await fetched
@@ -61,12 +61,12 @@ async function file(url: string): Promise<Response> {
   }
 }
 
-/** Keeps every file that is not kept yet. */
-async function keepFiles(): Promise<void> {
+/** Caches every file that is not cached yet. */
+async function cacheFiles(): Promise<void> {
   for (const url of kept) await file(url)
 }
 
-/** Deletes what earlier versions have kept below this path. */
+/** Deletes cached files of earlier versions below this path. */
 async function deleteOutdated(): Promise<void> {
   const cache = await caches.open(assetCache)
   for (const { url } of await cache.keys())
@@ -75,7 +75,7 @@ async function deleteOutdated(): Promise<void> {
 
 let logos: Promise<Map<string, string>> | undefined
 
-/** The logos of apps come in one file: thousands of small ones would take minutes to keep. */
+/** The logos of apps are in one file, because caching thousands of small ones takes minutes. */
 async function readLogos(): Promise<Map<string, string>> {
   const url = `${scope}${DEMO_FILES.logos}`
   const cache = await caches.open(assetCache)
@@ -100,7 +100,7 @@ async function relay(request: Request, clientId: string): Promise<Response> {
   return requestThrough((message, transfer) => client.postMessage(message, transfer), request)
 }
 
-/** A page of the console is the start page, which is told which page to open. */
+/** Responds to every page of the console with the start page, which opens the requested page. */
 async function page(url: URL): Promise<Response> {
   const path = url.href.slice(scope.length)
   if (path !== '' && !path.startsWith('?') && !path.startsWith('index.html')) {
@@ -111,12 +111,12 @@ async function page(url: URL): Promise<Response> {
   return (await cache.match(startPage)) ?? fetch(url)
 }
 
-self.addEventListener('install', (event) => event.waitUntil(keepStartPage()))
+self.addEventListener('install', (event) => event.waitUntil(cacheStartPage()))
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([deleteOutdated(), self.clients.claim()])),
 )
 self.addEventListener('message', (event) => {
-  if (event.data?.kind === 'keep files') event.waitUntil(keepFiles().catch(() => {}))
+  if (event.data?.kind === 'cache files') event.waitUntil(cacheFiles().catch(() => {}))
 })
 self.addEventListener('fetch', (event) => {
   const { request, clientId } = event

@@ -36,7 +36,7 @@ test('a channel that cannot deliver says why: no address, disabled, no mail serv
   const noMail = 'This server has no mail server configured'
   const [none, off] = [
     'The workspace has no webhook URI',
-    'The webhook is switched off: its address failed for too long',
+    'The webhook is disabled: its address failed for too long',
   ]
   expect(seen).toEqual([
     {
@@ -89,9 +89,9 @@ test('a test alert says what each channel did with it', async () => {
   await api.request('PUT', '/alerts/mutes/testAlert', { token, body: { mutedUntil } })
   messages.push(await webhookOutcome())
   expect(messages).toEqual([
-    'Off for this alert type',
+    'Disabled for this alert type',
     'The workspace has no webhook URI',
-    'On its way to https://hooks.example/',
+    'Queued for https://hooks.example/',
     `Muted until ${mutedUntil}`,
   ])
 })

@@ -37,5 +37,5 @@ export async function listAlertChannels(
 function webhookIssue(uri: string | null, disabledAt: Date | null): string | undefined {
   if (uri === null) return 'The workspace has no webhook URI'
   if (disabledAt === null) return undefined
-  return 'The webhook is switched off: its address failed for too long'
+  return 'The webhook is disabled: its address failed for too long'
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 import type { Queryable } from '../../store/database'
 
-/** Lists the mutes of a workspace that are in effect, the first to end first. */
+/** Lists the active mutes of a workspace, those that end first at the top. */
 export async function listMutes(
   database: Queryable,
   workspaceId: string,

@@ -47,7 +47,7 @@ export async function listAppArchives(
 
 interface Batch {
   batch: Selectable<ArchiveBatchesTable>
-  /** The apps that nobody restored since, locked. */
+  /** Locks and returns the apps that have not been restored since. */
   apps: AppRow[]
 }
 
@@ -64,7 +64,7 @@ const archiveBatches: Resource<Batch> = {
           .executeTakeFirst()
       : undefined
     if (batch === undefined) throw notFound('bulk archive', id)
-    // Like every archiving, this locks the apps before their workspaces.
+    // Like all archive operations, this locks the apps before their workspaces.
     const apps = await transaction
       .selectFrom('apps')
       .selectAll()
@@ -89,8 +89,8 @@ const archiveBatches: Resource<Batch> = {
 }
 
 /**
- * Restores the apps of a bulk archive. Those that were restored since stay as they are, archived
- * again or not.
+ * Restores the apps of a bulk archive, except those that were restored since, even if they were
+ * archived again.
  * @throws not_found, access_denied, conflict, rate_limit_exceeded
  */
 export async function restoreAppArchive(

@@ -45,7 +45,7 @@ function choose(context: RequestContext, selector: string, named: readonly AppRo
   return { selector, app, outcome: outcomeOf(context, app) }
 }
 
-/** Returns the selectors of a list, as people paste them: with spaces, blank lines and repeats. */
+/** Cleans up a pasted list of selectors, which can have spaces, blank lines and duplicates. */
 function selectorsIn(list: readonly string[] = []): string[] {
   const trimmed = list.map((selector) => selector.trim())
   return [...new Set(trimmed)].filter((selector) => selector !== '')
@@ -74,7 +74,7 @@ async function findBySelectors(
     workspaceId === undefined
       ? sql``
       : sql`or (key = any(${wanted}) and workspace_id = ${workspaceId})`
-  // Each arm is served by an index.
+  // Each branch uses an index.
   const { rows } = await sql<AppRow>`
     select * from apps
     where (id = any(${wanted.filter((text) => isUuid(text))}::uuid[]) and ${reach})
@@ -190,12 +190,12 @@ async function archiveAll(
   return batchId
 }
 
-/** @throws conflict when another number of apps would be archived than the caller expects */
+/** @throws conflict when the number of apps differs from what the caller expects */
 function assertExpectedCount({ expectedCount }: Body, count: number): void {
   if (expectedCount === undefined || expectedCount === count) return
   throw new ServiceError(
     'conflict',
-    `${count} apps would be archived now, not ${expectedCount}: look at them again`,
+    `${count} apps would be archived, not ${expectedCount}: preview them again`,
     { expectedCount, count },
   )
 }

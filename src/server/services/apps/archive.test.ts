@@ -45,7 +45,7 @@ const bulk = async (body: unknown, as = token) => {
   return { ...response, result: resultSchema.safeParse(response.body).data }
 }
 
-test('an app is archived by id, uuid or key; the response is null, also to a repeat', async () => {
+test('an app is archived by id, uuid or key; the response is null, even if repeated', async () => {
   await fresh()
   for (const selector of ['id', 'uuid', 'key'] as const) {
     const [key, uuid] = [`by-${selector}`, `the-uuid-${selector}-${workspace.id}`]
@@ -102,7 +102,7 @@ test('only operators archive public apps; read-only apps and those of others sta
   expect((await api.request('DELETE', `/external-apps/${theirs}`, { token })).status).toBe(404)
   expect(
     (await api.request('DELETE', '/external-apps/theirs', { token: api.operatorToken })).status,
-    'an operator reaches public apps alone by key',
+    'an operator can name only public apps by key',
   ).toBe(404)
   expect([await isArchived(open), await isArchived(fixed), await isArchived(theirs)]).toEqual([
     false,
@@ -290,7 +290,7 @@ test('live connections are counted that the caller sees, of operators those of a
   expect([await counted(token), await counted(api.operatorToken)]).toEqual([1, 2])
 })
 
-test('five hundred go in one request', async () => {
+test('five hundred apps are archived in one request', async () => {
   await fresh()
   await Promise.all(
     Array.from({ length: 500 }, (_, number) =>
@@ -320,7 +320,7 @@ const locks = {
 const refusals = { 'read-only': 403, archived: 409 } as const
 
 test.each(['read-only', 'archived'] as const)(
-  'an operator too archives and restores nothing in a workspace that is %s, alone or in bulk',
+  'not even an operator can archive or restore apps in a workspace that is %s',
   async (state) => {
     await fresh()
     const gone = await putApp(api, 'gone', 'Gone', { workspaceId: workspace.id })

@@ -9,13 +9,13 @@ import type { AppRow } from './record'
 /** @throws access_denied when the caller, or the app itself, does not allow a change */
 function assertArchivable({ caller }: RequestContext, app: AppRow): void {
   if (app.workspace_id === null && caller.role !== 'operator')
-    throw accessDenied(`${app.name} is a public app: only operators archive and restore those`)
+    throw accessDenied(`${app.name} is a public app: only operators can archive or restore it`)
   if (app.is_read_only)
     throw accessDenied(`${app.name} is read-only: it cannot be archived or changed`)
 }
 
 /**
- * Archives or restores an app. One that is in that state already stays as it is.
+ * Archives or restores an app. Does nothing if it is already in that state.
  * @throws not_found, access_denied, conflict, rate_limit_exceeded
  */
 export async function setArchived(

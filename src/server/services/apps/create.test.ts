@@ -237,7 +237,7 @@ test('long names of characters outside the basic plane get different, whole keys
   expect(keys).toEqual([`a${'\u{20BB7}'.repeat(44)}`, `a${'\u{20BB7}'.repeat(44)}-2`])
 })
 
-test('a key that a path of the API hides is not given to an app', async () => {
+test('an app does not get a key that is also a path of the API', async () => {
   for (const key of ['search', 'categories', 'archive']) {
     expect(await create({ name: 'Hidden', key })).toMatchObject({
       status: 400,
@@ -249,7 +249,7 @@ test('a key that a path of the API hides is not given to an app', async () => {
   }
 })
 
-test('a key names the public app while the own app of that key is archived', async () => {
+test('a key names the public app while the workspace’s app with that key is archived', async () => {
   const key = `both-${workspace.key}`
   const open = await putApp(api, key, 'Public')
   const own = await created({ name: 'Own', key })

@@ -35,7 +35,7 @@ function isConnectedIn(workspaceId: string | undefined): Condition {
   )
 }
 
-/** Matches the apps, of all that a workspace sees, that filters choose. */
+/** Matches the apps that a workspace sees and filters select. */
 export function filteredApps(
   workspaceId: string | undefined,
   { category, isConnected: wanted, state }: AppFilters,

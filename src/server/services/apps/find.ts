@@ -15,7 +15,7 @@ import { appDetails, type AppRow } from './record'
 interface FindForm extends Readonly<Record<string, boolean>> {
   /** Whether the selector can be an id. */
   isUuid: boolean
-  /** Whether a workspace sees its own apps and public ones; operators see all. */
+  /** Matches the apps that a workspace can see: its own and public ones. Operators see all. */
   isWorkspace: boolean
   activeFirst: boolean
   lock: boolean
@@ -29,7 +29,7 @@ const findStatement = compiledOnce(
   ) => {
     const selector = value('selector')
     const seen = isWorkspace ? or(publicApps, ownApps(value('workspaceId'))) : and()
-    // Each arm is served by an index; a condition around all of them would read every app.
+    // Each branch uses an index; one condition for all of them would read every app.
     const arms = [
       ...(isUuid ? [and(matches('apps', { id: selector }), seen)] : []),
       and(matches('apps', { uuid: selector }), seen),
@@ -47,7 +47,7 @@ const findStatement = compiledOnce(
         .orderBy(sql`uuid = ${selector}`, 'desc')
         .$if(activeFirst, (query) => query.orderBy(sql`archived_at is not null`))
         .orderBy(sql`workspace_id is null`)
-        // As a parameter it would be planned for a tenth of all rows, and so again at every run.
+        // As a parameter, PostgreSQL would expect a tenth of all rows and plan each execution anew.
         .limit(sql.lit(1))
         .$if(lock, (query) => query.forUpdate())
     )
@@ -56,7 +56,7 @@ const findStatement = compiledOnce(
 
 /**
  * Finds the app that a selector names: an id wins over a uuid, a uuid over a key, and an app of the
- * workspace over a public one. Operators reach every app by id and uuid, and public ones by key.
+ * workspace over a public one. Operators can find every app by id and uuid, and public ones by key.
  * @param activeFirst prefers an active public app to an archived one of the workspace
  * @throws not_found
  */

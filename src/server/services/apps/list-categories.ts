@@ -4,7 +4,7 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { visibleGroups } from './filters'
 
-/** How many apps of a group are read, in the order of an index: a catalog can hold a million. */
+/** How many apps of a group are read, in index order, because a catalog can have a million. */
 const maxApps = 20_000
 
 /** Lists the categories of the apps that the caller sees, sorted. */

@@ -111,7 +111,7 @@ const slipsOf = (text: string) =>
     ]
   })
 
-test('every single slip in a word of any length is forgiven', { timeout: 60_000 }, async () => {
+test('every single typo in a word of any length is tolerated', { timeout: 60_000 }, async () => {
   for (const word of ['zorq', 'vexil', 'jumbly', 'quixote', 'wyvernix', 'oxymoronic']) {
     await putApp(api, `typed-${word}`, `${word} app`)
     // The word is too short to correct a typo in it.
@@ -123,7 +123,7 @@ test('every single slip in a word of any length is forgiven', { timeout: 60_000 
   await api.dependencies.database.deleteFrom('apps').where('key', 'like', 'typed-%').execute()
 })
 
-test('every single slip that leaves several words apart is forgiven', async () => {
+test('every single typo in a text of several words is tolerated', async () => {
   const words = 'jumbly vexil'
   await putApp(api, 'several-words', `The ${words} app`)
   for (const slip of slipsOf(words).filter((text) => text.includes(' ')))
@@ -309,7 +309,7 @@ test('the categories of a scope are listed, once each', async () => {
   expect(await categories()).toEqual(expect.arrayContaining(['Communication', 'Tills']))
 })
 
-test('a workspace that does not use the catalog sees its own apps alone', async () => {
+test('a workspace that does not use the catalog sees only its own apps', async () => {
   const alone = await api.newWorkspace('Alone')
   const aloneToken = await adminToken(alone)
   await putApp(api, 'mine', 'Mine', { workspaceId: alone.id })
@@ -326,7 +326,7 @@ test('a workspace that does not use the catalog sees its own apps alone', async 
     expect(await found(`/search?scope=public&search=${search}`), search).toEqual([])
 })
 
-test('a cursor of other filters, of another list or a forged one is refused', async () => {
+test('a cursor from other filters or another list, or a forged one, is refused', async () => {
   const { cursor } = await page('/universe/apps?limit=2&search=hub')
   for (const path of [
     `/universe/apps?limit=2&cursor=${cursor}`,
@@ -387,7 +387,7 @@ test(
 )
 
 test(
-  'paging neither repeats nor skips what was there throughout, while apps come and go',
+  'paging neither repeats nor skips apps that exist throughout',
   { timeout: 60_000 },
   async () => {
     const roaming = await api.newWorkspace('Paging')

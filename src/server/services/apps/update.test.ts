@@ -158,7 +158,7 @@ test('If-Match accepts the ETag of a read or a write, and rejects an older one',
   expect([ended(200), ended(412)]).toEqual([1, 7])
 })
 
-test('writers on different members all land', async () => {
+test('concurrent updates of different members all take effect', async () => {
   await Promise.all([
     update({ name: 'Together' }),
     update({ appUri: '' }),
@@ -243,7 +243,7 @@ describe('is refused', () => {
     ])
   })
 
-  test('while the workspace is read-only, and to who may only read', async () => {
+  test('while the workspace is read-only, and for read-only tokens', async () => {
     expect((await update({ name: 'x' }, { as: await tokenOf(workspace) })).status).toBe(403)
     expect(
       (await update({ name: 'x' }, { as: await tokenOf(workspace, { tenantKey: 'customer' }) }))
@@ -260,7 +260,7 @@ describe('is refused', () => {
     expect((await read()).body).toEqual(app)
   })
 
-  test('for another workspace’s app, as one that is not there', async () => {
+  test('for another workspace’s app, as for a missing one', async () => {
     const stranger = await adminToken(await api.newWorkspace('Stranger'))
     for (const selector of [app.id, app.uuid, app.key])
       expect((await update({ name: 'Theirs' }, { selector, as: stranger })).status).toBe(404)
@@ -268,7 +268,7 @@ describe('is refused', () => {
   })
 })
 
-test('with the extensions off it is not there', async () => {
+test('it is not served with extensions off', async () => {
   const ten = await testApi({ extensions: false })
   const response = await ten.request('PATCH', '/external-apps/any', {
     token: ten.operatorToken,

@@ -47,7 +47,7 @@ function changesBetween(
 function assertEditable(app: AppRow): void {
   const { name, archived_at: archivedAt } = app
   if (app.workspace_id === null)
-    throw accessDenied(`${name} is a public app: only apps of the workspace itself can be changed`)
+    throw accessDenied(`${name} is a public app: only the workspace's own apps can be changed`)
   if (app.is_read_only) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
   if (archivedAt !== null)
     throw new ServiceError('conflict', `${name} is archived: restore it before changing it`)

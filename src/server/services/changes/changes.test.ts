@@ -125,7 +125,7 @@ test('usage of a minute that has just ended is reported', async () => {
   third.dependencies.changes.close()
 })
 
-test('what is archived at once is one change', async () => {
+test('a bulk archive is one change', async () => {
   const stream = await watch(other, admin)
   const keys = ['one', 'two', 'three']
   for (const key of keys)
@@ -142,7 +142,7 @@ test('what is archived at once is one change', async () => {
   expect(stream.read.filter(by('bulk'))).toHaveLength(1)
 })
 
-test('a tenant learns of nothing but what it may read, and not by whom', async () => {
+test('a tenant sees only changes that it may read, without the actor', async () => {
   const tenant = await watch(other, await tokenOf(workspace, { tenantKey: 'customer' }))
   await patch(one, { name: 'Unseen' })
   await one.request('POST', '/external-apps', { token: admin, body: { name: 'Seen' } })
@@ -153,7 +153,7 @@ test('a tenant learns of nothing but what it may read, and not by whom', async (
   })
 })
 
-test('nobody watches the workspace of others, and operators name one', async () => {
+test('nobody can watch another workspace, and operators must name one', async () => {
   const elsewhere = await one.newWorkspace('Elsewhere')
   const status = async (token: string, query = '') =>
     (await one.request('GET', `/changes${query}`, { token })).status
@@ -183,7 +183,7 @@ test('the stream ends when the server stops', async () => {
   expect(await stream.next(() => false)).toBeUndefined()
 })
 
-test('a workspace is watched a hundred times at most, and a closed stream makes room', async () => {
+test('a workspace can have a hundred streams; closing one allows another', async () => {
   const streams = await Promise.all(Array.from({ length: 100 }, () => watch(one, admin)))
   const refused = await one.request('GET', '/changes', { token: admin })
   expect(refused).toMatchObject({ status: 429, body: { key: 'rate_limit_exceeded' } })
@@ -193,7 +193,7 @@ test('a workspace is watched a hundred times at most, and a closed stream makes 
     .toBe(200)
 })
 
-test('an open stream is no request in flight', async () => {
+test('an open stream does not count as a request in flight', async () => {
   await patch(one, { limits: { parallelApiRequests: { unit: 'number', value: 1 } } })
   await watch(one, admin)
   expect((await one.request('GET', '/connectors', { token: admin })).status).toBe(200)

@@ -5,19 +5,19 @@ import { ServiceError } from '../../core/service-error'
 import { DatabaseUnavailable } from '../../store/database-unavailable'
 import { changesBetween, readSnapshots, type Snapshot } from './snapshot'
 
-/** Changes by other servers and by jobs are seen after this. The same as for cached tokens. */
+/** The interval for detecting changes by other servers and jobs, as for cached tokens. */
 const checkMilliseconds = 900
-/** Many writes in a row don't cause more checks than this allows. */
+/** The shortest interval between checks, however many writes there are. */
 const minPauseMilliseconds = 100
 /**
- * A new watcher gets the changes of this time too: it read its records before it began to watch.
+ * A new watcher also gets the changes of this time, because it read its records before it started.
  */
 const replayMilliseconds = 5000
 const maxWatchersPerWorkspace = 100
-/** A reader that leaves more than this unread is cut off, and reads everything again. */
+/** A reader with more unread changes is disconnected, and has to read everything again. */
 const maxUnread = 1000
 
-/** Hands changes to one reader, at its pace. */
+/** Queues changes for one reader. */
 class Watcher {
   #unread: Change[] = []
   #isDue = false
@@ -51,9 +51,9 @@ class Watcher {
 /** The watchers of a workspace, and the changes that were last sent to them. */
 interface Topic {
   watchers: Set<Watcher>
-  /** Those who have not been offered anything yet. */
+  /** Watchers that have not received a batch yet. */
   newWatchers: Set<Watcher>
-  /** The last one that was read. */
+  /** The last snapshot that was read. */
   snapshot?: Snapshot
   recent: readonly Change[]
 }
@@ -61,9 +61,9 @@ interface Topic {
 type FeedDependencies = Pick<Dependencies, 'database' | 'clock' | 'log' | 'authCache'>
 
 /**
- * Reads a snapshot of the watched workspaces once a second, and reports how it differs from the one
- * before. The database is queried only while somebody watches. A workspace that changed is evicted
- * from the cache of authenticated tokens, so that the streams of a revoked token end at once.
+ * Reads a snapshot of the watched workspaces once a second, and reports the differences from the
+ * previous one. The database is queried only while there are watchers. A workspace that changed is
+ * evicted from the cache of authenticated tokens, so that streams with a revoked token end at once.
  */
 export class DatabaseChangeFeed implements ChangeFeed {
   readonly #topics = new Map<string, Topic>()
@@ -83,7 +83,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
     if (topic.watchers.size >= maxWatchersPerWorkspace)
       throw new ServiceError(
         'rate_limit_exceeded',
-        `This workspace is watched ${maxWatchersPerWorkspace} times already: close a stream first`,
+        `This workspace already has ${maxWatchersPerWorkspace} open streams: close one first`,
       )
     const watcher = new Watcher()
     if (this.#isClosed) watcher.close()
@@ -153,9 +153,9 @@ export class DatabaseChangeFeed implements ChangeFeed {
     } catch (error) {
       // The pool logs an outage.
       if (!(error instanceof DatabaseUnavailable))
-        log.error({ error }, 'the watched workspaces could not be checked')
+        log.error({ error }, 'changes in watched workspaces could not be read')
     }
-    // Everyone gets a batch, so that each token is verified again and a lost connection is noticed.
+    // Every watcher gets a batch, so that its token and connection are checked again.
     for (const [, { watchers }] of topics) for (const watcher of watchers) watcher.offer([])
   }
 

@@ -6,11 +6,11 @@ import { rowVersion } from '../../core/auth-cache'
 import { matches } from '../../store/condition'
 import type { Database } from '../../store/database'
 
-/** How many of the newest records are compared; lists show fewer before they are scrolled. */
+/** How many of the newest records are compared. Lists show fewer until they are scrolled. */
 const comparedRecords = 100
 /** An older entry of the history is not reported, even if it was not seen before. */
 const maxAgeMilliseconds = 60_000
-/** A minute is written for the last time after its end. */
+/** A minute of usage is written for the last time after its end. */
 const comparedMinutesMilliseconds = 2 * 60_000
 
 /** The part of an audit event that is reported. */
@@ -26,8 +26,8 @@ interface HistoryEntry {
 }
 
 /**
- * The state of a workspace at one time. Its alerts, deliveries and usage are only compared, so a
- * fingerprint stands for them.
+ * The state of a workspace at one time. Alerts, deliveries and usage are only compared, so each is
+ * reduced to a fingerprint.
  */
 export interface Snapshot {
   version: string
@@ -87,7 +87,7 @@ export async function readSnapshots(
         )
         .select(fingerprint('delivery'))
         .as('deliveries'),
-      // Named, the limits let the index find the last minutes of each.
+      // With the names of the limits, the index can find the last minutes of each.
       row
         .selectFrom('usage_minutes')
         .whereRef('workspace_id', '=', 'workspaces.id')
@@ -111,7 +111,7 @@ function fingerprint(table: string) {
   return sql<string>`md5(string_agg(${row}::text, ',' order by ${id}))`.as('fingerprint')
 }
 
-/** Operations that change something else than the record that their entry names. */
+/** Operations that change other records than the one that their entry names. */
 const kindsOfOperations: Partial<Record<OperationId, ChangeKind>> = {
   createOrgWorkspaceAccessToken: 'accessTokens',
   revokeAccessToken: 'accessTokens',
@@ -136,7 +136,7 @@ function changeOf(event: HistoryEntry): Change {
   }
 }
 
-/** Merges the changes of one kind that one request made. An id is left if all of them have it. */
+/** Merges the changes of one kind by one request. Keeps the id only if all of them share it. */
 function mergeByRequest(changes: readonly Change[]): Change[] {
   const byRequest = new Map<string, Change>()
   for (const change of changes) {
@@ -153,7 +153,7 @@ function mergeByRequest(changes: readonly Change[]): Change[] {
 
 /**
  * Returns the changes between two snapshots.
- * @param before undefined at first, when only the history shows what has just changed
+ * @param before undefined for the first snapshot, when only the history shows recent changes
  */
 export function changesBetween(before: Snapshot | undefined, now: Snapshot, time: Date): Change[] {
   const seen = new Set(before?.events.map(({ id }) => id))

@@ -5,7 +5,7 @@ import { isAllowed } from '../../core/authorize'
 import type { CallerIdentity, RequestContext } from '../../core/context'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
-/** Returns a change without what the caller may not read; none if it may not read any of it. */
+/** Removes what the caller may not read from a change; returns none if nothing is left. */
 function visibleTo(caller: CallerIdentity, change: Change): Change[] {
   if (!isAllowed(caller, changeReaders[change.kind])) return []
   if (isAllowed(caller, changeReaders.history)) return [change]

@@ -7,8 +7,8 @@ import { notFound } from '../../core/service-error'
 import { visibleConnections } from './visible'
 
 /**
- * Exports the configuration of a connection. Members are picked by name, so that credentials and
- * connector parameters cannot get out.
+ * Exports the configuration of a connection. Members are selected by name, so that credentials and
+ * connector parameters cannot leak.
  * @throws not_found
  */
 export async function exportConnection(

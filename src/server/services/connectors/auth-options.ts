@@ -59,7 +59,7 @@ export function withoutAuthOptions(specification: Specification): Specification 
   const normalized = connectorCreateSchema.safeParse({ ...rest, ...replacement })
   if (normalized.success) return normalized.data
 
-  /** Points at the member as it was sent. */
+  /** Returns the path of the member as it was sent. */
   const sentPath = (path: Issue['path']): Issue['path'] => {
     const [member, key, ...inner] = path
     const isOfOnlyOption =

@@ -11,8 +11,8 @@ import { connectorDetails } from './record'
 type Query = ParsedRequestOf<Operations['searchConnectors']>['query']
 
 /**
- * Matches the connectors of a workspace that the filters of a search choose. They read
- * specifications: a workspace has few connectors, and an index finds them.
+ * Matches the connectors of a workspace that search filters select. It reads specifications, which
+ * is fast enough: a workspace has few connectors, and an index finds them.
  */
 function filteredConnectors(
   workspaceId: string,

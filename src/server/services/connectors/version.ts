@@ -16,7 +16,7 @@ export function connectorVersionItem(
   }
 }
 
-/** The numbers of a version. They may exceed what a JavaScript number holds exactly. */
+/** The numbers of a version, which may exceed the safe integers of JavaScript. */
 function parseVersion(version: string): bigint[] {
   return version.split('.').map(BigInt)
 }

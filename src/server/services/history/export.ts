@@ -9,8 +9,8 @@ import { auditEvent, filteredEvents } from './list'
 const pageSize = 500
 
 /**
- * Exports who changed what in a workspace, newest first, page by page: the next one is read when
- * the last one was sent. What is recorded meanwhile is left out.
+ * Exports the history of a workspace, newest first, page by page: each page is read when the one
+ * before was sent. Entries recorded meanwhile are left out.
  * @throws not_found, invalid_request
  */
 export async function exportAuditEvents(

@@ -26,7 +26,7 @@ const update = (body: unknown, as = token, of = workspace) =>
     headers: { 'X-Request-Id': 'ticket-1' },
   })
 
-test('an update is told with who, when, from where, and both values; newest first', async () => {
+test('an update is recorded with actor, time, address and both values; newest first', async () => {
   await update({ settings: { enableApiLogs: true } })
   await update({ name: 'History again', settings: { enableApiLogs: false } })
   const { items } = await listed()
@@ -48,7 +48,7 @@ test('an update is told with who, when, from where, and both values; newest firs
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
-test('an admin sees the own workspace alone; an operator any, and has to say which', async () => {
+test('an admin sees only their own workspace; an operator must name one', async () => {
   const other = await api.newWorkspace('Other')
   await update({ name: 'Theirs' }, await adminToken(other), other)
   expect(JSON.stringify(await listed())).not.toContain('Theirs')
@@ -66,7 +66,7 @@ test('an admin sees the own workspace alone; an operator any, and has to say whi
   expect((await ask({ workspaceId: 'nobody' }, api.operatorToken)).status).toBe(404)
 })
 
-test('pages give everything once, whatever is written meanwhile', async () => {
+test('pages return every entry once, whatever is written meanwhile', async () => {
   const paged = await api.newWorkspace('Paged')
   const its = await adminToken(paged)
   for (let index = 0; index < 7; index += 1) await update({ name: `Name ${index}` }, its, paged)
@@ -114,7 +114,7 @@ test('the list is filtered by operation, actor, path and time', async () => {
     expect((await ask(wrong, maren)).status).toBe(400)
 })
 
-test('what an operator reads is recorded once an hour, for each workspace', async () => {
+test('reads by an operator are recorded once an hour per workspace', async () => {
   const visited = await api.newWorkspace('Visited')
   const its = await adminToken(visited)
   const reads = async () => (await listed({ outcome: 'read' }, its)).items

@@ -30,7 +30,7 @@ export function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
   }
 }
 
-/** Matches the entries that filters choose in a workspace. */
+/** Matches the entries of a workspace that filters select. */
 export function filteredEvents(
   workspaceId: string,
   { operation, outcome, actor, path, from, to }: Filters,
@@ -52,7 +52,7 @@ export function filteredEvents(
   )
 }
 
-/** Lists who changed what in a workspace, newest first. @throws not_found, invalid_request */
+/** Lists the history of a workspace, newest first. @throws not_found, invalid_request */
 export async function listAuditEvents(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAuditEvents']>,

@@ -1,12 +1,12 @@
 const maxRemembered = 10_000
 
-/** Records something that repeats at most once in an interval. */
+/** Records repeating events at most once per key and interval. */
 export class OncePer {
   readonly #last = new Map<string, number>()
 
   constructor(private readonly milliseconds: number) {}
 
-  /** Records what the key identifies, unless that was done within the interval. */
+  /** Calls the function for a key, unless it was called for that key within the interval. */
   async record(keyParts: readonly string[], now: Date, record: () => Promise<void>): Promise<void> {
     const key = JSON.stringify(keyParts)
     const last = this.#last.get(key)

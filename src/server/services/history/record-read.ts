@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context'
 import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
 import { OncePer } from './once-per'
 
-/** Once an hour: an operator who works in a workspace reads it all the time. */
+/** Once an hour, because an operator who works in a workspace reads it constantly. */
 const recorded = new OncePer(3_600_000)
 
 /** Reads parameters of the path and of the query by name. */
@@ -14,8 +14,8 @@ interface Parameters {
 }
 
 /**
- * Records once an hour that an operator reads a workspace, with the first operation. Lists of all
- * workspaces, and what belongs to none, are not recorded.
+ * Records once an hour that an operator reads a workspace, with the first operation. Reads that
+ * concern all workspaces or none are not recorded.
  */
 export async function recordRead(
   context: RequestContext,

@@ -8,8 +8,8 @@ import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
 import { OncePer } from './once-per'
 
 /**
- * Refusals that show who attempted what. Invalid input leaves no trace, exceeded limits are counted
- * as usage, and records that are not found belong to nobody.
+ * Refusals worth recording. Invalid input is not recorded, exceeded limits are counted as usage,
+ * and records that are not found belong to no workspace.
  */
 const recordedErrors = new Set<ErrorKey>([
   'access_denied',
@@ -19,12 +19,12 @@ const recordedErrors = new Set<ErrorKey>([
 ])
 
 /**
- * The same refusal of the same caller is recorded once in this time, so that a faulty client does
+ * The same refusal for the same caller is recorded once in this time, so that a faulty client does
  * not flood the history.
  */
 const recorded = new OncePer(10_000)
 
-/** Finds the workspace that an attempt was about, if the caller reaches it. */
+/** Finds the workspace that a refused write was for, if the caller can access it. */
 async function findAttemptedWorkspace(
   context: RequestContext,
   operation: Operation,
@@ -40,7 +40,7 @@ async function findAttemptedWorkspace(
     : findWorkspace(context, context.database, id).catch(() => undefined)
 }
 
-/** Records a refused write, without the request: it was not allowed. */
+/** Records a refused write, without the content of the request. */
 export async function recordRefusal(
   context: RequestContext,
   operationId: OperationId,

@@ -310,7 +310,7 @@ describe('two requests in flight', () => {
   )
 })
 
-describe('an attempt that is refused', () => {
+describe('a refused write', () => {
   test('is recorded with the actor and the reason, and changes nothing', async () => {
     const reader = await tokenOf(workspace, { name: 'Curious' })
     expect((await send('PATCH', own(), { name: 'Not allowed' }, reader)).status).toBe(403)
@@ -340,14 +340,14 @@ describe('an attempt that is refused', () => {
     expect((await history('&outcome=refused')).map(({ error }) => error?.key)).toContain(key)
   })
 
-  test('is recorded once in a while, however often it is repeated', async () => {
+  test('is recorded once per interval, however often it is repeated', async () => {
     const stubborn = await tokenOf(workspace, { name: 'Stubborn' })
     for (let attempt = 0; attempt < 5; attempt += 1)
       await send('DELETE', own(), undefined, stubborn)
     expect(await history('&actor=Stubborn')).toHaveLength(1)
   })
 
-  test('by a stranger is not recorded in the history of others', async () => {
+  test('by a caller of another workspace is not recorded', async () => {
     const before = (await history()).length
     const other = await adminToken(await api.newWorkspace('Stranger'))
     expect((await send('PATCH', own(), { name: 'Mine now' }, other)).status).toBe(404)

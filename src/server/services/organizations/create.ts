@@ -9,7 +9,7 @@ export async function hasOrganization(database: Queryable): Promise<boolean> {
   )
 }
 
-/** The same on every server, so that two that start at once create one organization. */
+/** The same on every server, so that servers that start at once create one organization. */
 const firstOrganizationId = '01a00000-0000-7000-8000-000000000001'
 
 /** Creates the first organization, on a server that starts without demo data. */

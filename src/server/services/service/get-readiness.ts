@@ -4,10 +4,10 @@ import { ServiceError } from '../../core/service-error'
 import type { Database } from '../../store/database'
 import { DatabaseUnavailable } from '../../store/database-unavailable'
 
-/** A probe does not wait long, and a database that takes longer than this is not ready either. */
+/** A probe does not wait long, and a slower database is not ready either. */
 const timeoutMilliseconds = 700
 
-/** Says why the database can't serve requests; undefined when it can. */
+/** Returns why the database cannot serve requests; undefined if it can. */
 async function findObstacle(database: Database): Promise<string | undefined> {
   try {
     const { rows } = await sql<{

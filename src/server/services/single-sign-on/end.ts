@@ -24,7 +24,7 @@ export async function endSingleSignOn(
             requestOptions(provider),
           ),
         )
-      // The user is signed out here in any case, and at the provider by its page.
+      // The user is signed out here in any case, and at the provider by its sign-out page.
       await revoke().catch((error: unknown) =>
         context.log.error({ error }, 'a refresh token could not be revoked'),
       )

@@ -47,7 +47,7 @@ export async function finishSingleSignOn(
 }
 
 /**
- * Gets the next token of a session from the provider, which refuses a user who was disabled.
+ * Renews the token of a session at the provider, which refuses users who were disabled.
  * @throws not_found, not_authenticated, access_denied for a user without a role, unavailable
  */
 export async function renewSingleSignOn(

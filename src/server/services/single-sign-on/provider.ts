@@ -15,7 +15,7 @@ import {
   type ClientAuth,
 } from 'oauth4webapi'
 import type { Dependencies, IdentityProvider } from '../../core/context'
-import { notAuthenticated, notFound, ServiceError } from '../../core/service-error'
+import { notAuthenticated, ServiceError } from '../../core/service-error'
 import { providerMetadata } from '../tokens/provider-metadata'
 
 /** The provider, and what is needed to call it. */
@@ -35,7 +35,7 @@ function clientAuthentication(
   return takesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret)
 }
 
-/** Says what a person can do about an error of `oauth4webapi`; the details are for the log. */
+/** Converts an error of `oauth4webapi` to one that tells a person what to do; logs the details. */
 function signInError(
   { log }: Dependencies,
   { name, issuer }: IdentityProvider,
@@ -79,7 +79,8 @@ export async function withProvider<Result>(
   step: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { identityProvider: provider, clock } = dependencies
-  if (provider === undefined) throw notFound('identity provider', 'of this server')
+  if (provider === undefined)
+    throw new ServiceError('not_found', 'This server has no identity provider configured')
   try {
     const metadata = await providerMetadata(dependencies, provider)
     const client = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SecretBox } from '../../core/secret-box'
 import { notAuthenticated } from '../../core/service-error'
 
-/** What the browser keeps of a sign-in that is under way, encrypted. */
+/** The state of a sign-in in progress, which the browser stores encrypted. */
 export const attemptSchema = z.strictObject({
   kind: z.literal('attempt'),
   state: z.string(),
@@ -13,14 +13,14 @@ export const attemptSchema = z.strictObject({
   expiresAt: z.number(),
 })
 
-/** What the browser keeps to renew a session, encrypted. */
+/** What renews a session, which the browser stores encrypted. */
 export const renewalSchema = z.strictObject({
   kind: z.literal('renewal'),
   refreshToken: z.string(),
   subject: z.string(),
 })
 
-/** Encrypts what only this server is to read again. */
+/** Encrypts a value that only this server can read again. */
 export function sealValue(
   { secretBox }: { secretBox: SecretBox },
   value: z.infer<typeof attemptSchema> | z.infer<typeof renewalSchema>,
@@ -37,6 +37,6 @@ export async function openValue<Schema extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(await secretBox.open(text)))
   } catch {
-    throw notAuthenticated('This sign-in is not one of this server: start again')
+    throw notAuthenticated('This sign-in was not started on this server: start again')
   }
 }

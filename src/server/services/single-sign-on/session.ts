@@ -27,7 +27,7 @@ async function reachableWorkspaces(
 }
 
 /**
- * Makes the session of a user from the tokens of the provider.
+ * Creates a user's session from the tokens of the provider.
  * @param expectedSubject the user whose session is renewed
  * @throws not_authenticated, access_denied for a user without a role
  */
@@ -39,7 +39,7 @@ export async function sessionOf(
 ): Promise<ProviderSession> {
   const { id_token: token, refresh_token: refreshToken } = tokens
   if (token === undefined)
-    throw notAuthenticated(`${provider.name} sent no ID token: the scope openid is needed`)
+    throw notAuthenticated(`${provider.name} sent no ID token: the scope openid is required`)
   const user = await verifyProviderToken(dependencies, provider, token)
   const { name, granted, claims } = user
   const { subject } = user.owner

@@ -59,7 +59,7 @@ async function signedIn(claims: Record<string, unknown>) {
 const member = { sub: 'ann-1', name: 'Ann Park', groups: ['shop-admins'] }
 const operator = { ...member, groups: ['ops'] }
 
-test('the sign-in page of the provider is asked for a code, with PKCE', async () => {
+test('the sign-in requests a code from the provider, with PKCE', async () => {
   expect((await api.request('GET', '/single-sign-on')).body).toEqual({
     provider: { name: 'Example' },
   })
@@ -76,7 +76,7 @@ test('the sign-in page of the provider is asked for a code, with PKCE', async ()
   )
 })
 
-test('a code becomes a session, whose token the API accepts', async () => {
+test('a code is exchanged for a session with a token that the API accepts', async () => {
   const session = await signedIn(member)
   expect(session).toMatchObject({
     name: 'Ann Park',
@@ -123,7 +123,7 @@ test('the session is renewed without the user until the provider or the roles re
   })
 })
 
-test('a user without a role is told so, and the log says which claims there were', async () => {
+test('a user without a role gets an explanation, and the log names the claims', async () => {
   const { status, body } = await finish({ ...member, groups: ['other'] })
   expect(status).toBe(403)
   expect(body).toMatchObject({
@@ -135,7 +135,7 @@ test('a user without a role is told so, and the log says which claims there were
   })
 })
 
-test('what does not belong to the attempt is refused', async () => {
+test('a callback that does not belong to the attempt is refused', async () => {
   const { attempt, state } = await start()
   const callbackUri = `${redirectUri}?code=abc&state=${state}`
   const asked = () => provider.requests.filter(({ path }) => path === '/token').length

@@ -56,7 +56,7 @@ async function statusWith(token: string): Promise<number> {
   return (await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token })).status
 }
 
-describe('tokens that are taken', () => {
+describe('tokens that are accepted', () => {
   const taken: [what: string, token: () => Promise<string>][] = [
     ['HS256 by the secret', () => tokenOf(workspace, { isAdmin: true })],
     ['HS512 by the secret', () => tokenOf(workspace, { isAdmin: true }, 'HS512')],
@@ -69,7 +69,7 @@ describe('tokens that are taken', () => {
       () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) - 30 }),
     ],
     [
-      'good for just under a day',
+      'valid for just under a day',
       () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) + 86_000 }),
     ],
     ['RS256 by a registered PEM', () => signed('RS256', rsa.privateKey)],
@@ -153,19 +153,19 @@ describe('tokens that are refused', () => {
       'expired',
       () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) - 61 }),
     ],
-    ['without an end', () => tokenOf(workspace, { isAdmin: true, exp: undefined })],
-    ['an end that is a text', () => tokenOf(workspace, { isAdmin: true, exp: 'tomorrow' })],
+    ['without an expiry', () => tokenOf(workspace, { isAdmin: true, exp: undefined })],
+    ['an expiry that is a text', () => tokenOf(workspace, { isAdmin: true, exp: 'tomorrow' })],
     [
-      'good for two days',
+      'valid for two days',
       () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) + 2 * 86_400 }),
     ],
-    ['not good yet', () => tokenOf(workspace, { isAdmin: true, nbf: soon() })],
+    ['not valid yet', () => tokenOf(workspace, { isAdmin: true, nbf: soon() })],
     ['an unknown workspace', () => tokenOf({ ...workspace, key: 'nowhere' }, { isAdmin: true })],
     ['no workspace', () => tokenOf(workspace, { workspaceKey: undefined, isAdmin: true })],
     ['a workspace that is a number', () => tokenOf(workspace, { workspaceKey: 7, isAdmin: true })],
     ['a workspace with a NUL', () => tokenOf(workspace, { workspaceKey: 'a\0b', isAdmin: true })],
     [
-      'claiming to be an operator by the workspace’s secret',
+      'an operator claim signed with the workspace’s secret',
       () => tokenOf({ ...workspace, key: 'nowhere' }, { operator: true }),
     ],
     ['truncated', async () => (await adminToken(workspace)).slice(0, -5)],
@@ -205,7 +205,7 @@ describe('tokens that are refused', () => {
       async () => tokenOf(workspace, { isAdmin: true, fields: { padding: 'x'.repeat(20_000) } }),
     ],
     [
-      'a critical header that nobody knows',
+      'an unknown critical header',
       () =>
         new SignJWT(claims())
           .setProtectedHeader({ alg: 'HS256', crit: ['x-check'], 'x-check': 1 })
@@ -228,14 +228,14 @@ describe('tokens that are refused', () => {
   })
 })
 
-test('isAdmin does not count beside a tenant', async () => {
+test('isAdmin is ignored for a tenant', async () => {
   expect(
     await statusWith(await tokenOf(workspace, { isAdmin: true, tenantKey: 'customer-1' })),
   ).toBe(403)
   expect(await statusWith(await tokenOf(workspace, { isAdmin: 'true' }))).toBe(403)
 })
 
-test('a tenant that was not seen before is made, once', async () => {
+test('a new tenant is created once', async () => {
   const token = await tokenOf(workspace, {
     tenantKey: 'customer-2',
     name: 'Customer 2',
@@ -302,7 +302,7 @@ test('an RSA key under 2048 bits cannot be registered', async () => {
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('1024 bits')])
 })
 
-test('tokens of an archived workspace are refused, and say why', async () => {
+test('tokens of an archived workspace are refused with the reason', async () => {
   const gone = await api.newWorkspace('Gone')
   await api.request('DELETE', `/org-workspaces/${gone.id}`, { token: await adminToken(gone) })
   const response = await api.request('PATCH', `/org-workspaces/${gone.id}`, {
@@ -315,7 +315,7 @@ test('tokens of an archived workspace are refused, and say why', async () => {
 })
 
 describe('an error does not reveal whether a workspace exists or how it is set up', () => {
-  test('to who has no secret or key of it', async () => {
+  test('to callers without its secret or a key', async () => {
     const closed = await api.newWorkspace('Closed')
     const closing = await api.request('PATCH', `/org-workspaces/${closed.id}`, {
       token: await adminToken(closed),
@@ -345,11 +345,13 @@ describe('an error does not reveal whether a workspace exists or how it is set u
     }
     expect([...messages]).toHaveLength(1)
     const { body } = await api.request('GET', '/connectors', { token: await tokenOf(closed) })
-    expect(JSON.stringify(body), 'who has the secret is told').toContain('refuses tokens signed')
+    expect(JSON.stringify(body), 'a holder of the secret learns the reason').toContain(
+      'refuses tokens signed',
+    )
   })
 })
 
-test('the audit log records how an actor proved its identity', async () => {
+test('the audit log records how an actor authenticated', async () => {
   const audited = await api.newWorkspace('Audited')
   const patch = (token: string, name: string) =>
     api.request('PATCH', `/org-workspaces/${audited.id}`, {

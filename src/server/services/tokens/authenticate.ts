@@ -23,8 +23,8 @@ const maxTokenLength = 16_384
 
 /**
  * Authenticates the caller by the `Authorization` header.
- * @param workspace the `Workspace` header, for tokens of the identity provider: they name none
- * @throws not_authenticated, with a message that says why and no more.
+ * @param workspace the `Workspace` header, because tokens of the identity provider name none
+ * @throws not_authenticated, with a message that reveals only the reason
  */
 export async function authenticate(
   dependencies: Dependencies,
@@ -35,7 +35,7 @@ export async function authenticate(
   const verify = () => verifyHeader(dependencies, authorization, workspace)
   if (authCache === undefined) return (await verify()).authenticated
   const token = authorization ?? ''
-  // An empty header names a workspace too, which does not exist.
+  // An empty header names a workspace that does not exist.
   return authCache.get(workspace === undefined ? token : `${token}\n${workspace}`, verify)
 }
 
@@ -121,7 +121,7 @@ async function verifyWorkspaceToken(
   }
 }
 
-/** @param until when what verified the token expires, if it does */
+/** @param until when the key or secret that verified the token expires, if it does */
 function millisecondsUntilExpiry({ exp }: TokenClaims, now: Date, until?: Date): number {
   return Math.min((exp + leewaySeconds) * 1000, until?.getTime() ?? Infinity) - now.getTime()
 }

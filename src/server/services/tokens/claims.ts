@@ -25,20 +25,22 @@ export function readServerClaims(payload: unknown): TokenClaims {
 }
 
 /**
- * Reads the claims of a token that someone else signed, which may be valid for a day at most.
+ * Reads the claims of a token that another party signed, which may be valid for at most a day.
  * @throws not_authenticated
  */
 export function readClaims(payload: unknown, now: Date): TokenClaims {
   const claims = readServerClaims(payload)
   if (claims.exp > now.getTime() / 1000 + maxLifetimeSeconds + leewaySeconds)
-    throw notAuthenticated('This token lives too long: exp may be 24 hours away at most')
+    throw notAuthenticated(
+      'This token is valid for too long: exp must be at most 24 hours from now',
+    )
   return claims
 }
 
-/** Longer names in a token are cut where they are recorded. */
+/** Names in a token are truncated to this length when they are recorded. */
 const maxRecordedLength = 255
 
-/** Returns what the audit log records of a token. */
+/** Returns what the audit log records about a token. */
 export function credentialOf(
   { iss, sub, jti }: TokenClaims,
   { signedBy, keyId }: Pick<Verification, 'signedBy' | 'keyId'>,

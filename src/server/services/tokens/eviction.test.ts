@@ -34,7 +34,7 @@ async function publicKey() {
 
 describe('a token that the server issued', () => {
   test.each(['the holder of the secret', 'an operator'])(
-    'for %s does what an admin does, but issues no other and is not told the secret',
+    'for %s allows what an admin may do, except issuing tokens and seeing the secret',
     async (issuer) => {
       const workspace = await api.newWorkspace('Issued')
       const owner = issuer === 'an operator' ? api.operatorToken : await adminToken(workspace)
@@ -56,7 +56,7 @@ describe('a token that the server issued', () => {
     },
   )
 
-  test('rotates the secret without being told the new one', async () => {
+  test('can rotate the secret without seeing the new one', async () => {
     const workspace = await api.newWorkspace('Rotated by a token')
     const token = await minted(workspace, api.operatorToken)
     expect(await rotate(workspace, token)).toMatchObject({ status: 200, body: {} })

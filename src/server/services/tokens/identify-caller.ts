@@ -7,7 +7,7 @@ import { archivedMessage } from './identify-user'
 import { useIssuedToken } from './issued'
 import type { SigningWorkspace } from './signing-workspace'
 
-/** Returns the id of the tenant that a token names; one not seen before is created. */
+/** Returns the id of the tenant that a token names, and creates the tenant if it is new. */
 async function tenantFor(
   dependencies: Dependencies,
   workspaceId: string,
@@ -31,7 +31,7 @@ async function tenantFor(
       fields: JSON.stringify(claims.fields ?? {}),
       created_at: dependencies.clock(),
     })
-    // Another request may have made it meanwhile; the no-op update makes its row come back.
+    // Another request may have created it meanwhile; the no-op update returns its row.
     .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet({ key }))
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -94,7 +94,7 @@ test('all tokens of a workspace are revoked at once, and no other workspace noti
   expect(await list(workspace)).toEqual([])
 })
 
-test('tokens that are not accepted any more are not listed', async () => {
+test('tokens that are no longer accepted are not listed', async () => {
   const workspace = await api.newWorkspace('Ended')
   await issue(workspace, {})
   now = new Date(now.getTime() + 3_601_000)
@@ -139,7 +139,7 @@ test('a service token works until it expires or is revoked, and issues no other'
   expect(await statusWith(long)).toBe(401)
 })
 
-test('a longer life, a tenant or no name make a service token invalid', async () => {
+test('a service token with a longer lifetime, a tenant or no name is refused', async () => {
   const workspace = await api.newWorkspace('Invalid')
   const token = await adminToken(workspace)
   const refused = [
@@ -166,7 +166,7 @@ test('a longer life, a tenant or no name make a service token invalid', async ()
   expect(byOperator.status).toBe(403)
 })
 
-test('a personal token acts as its owner, and ends with the key they signed in with', async () => {
+test('a personal token acts as its owner, and is revoked with their sign-in key', async () => {
   const workspace = await api.newWorkspace('Personal')
   const path = `/org-workspaces/${workspace.id}`
   const keys = [await generateKeyPair('ES256'), await generateKeyPair('ES256')] as const

@@ -12,7 +12,7 @@ import { and, matches } from '../../store/condition'
 import type { Tables } from '../../store/schema'
 import { assertOwnerPresent } from './personal'
 
-/** How exactly the last use of a token is recorded, so that a busy one costs few writes. */
+/** How precisely the last use of a token is recorded, to limit the writes for a busy one. */
 const lastUsedMilliseconds = 60_000
 
 /**
@@ -86,7 +86,7 @@ async function revoke(
   workspaceId: string,
   id?: string,
 ): Promise<{ count: number }> {
-  // Revoking closes a door: a read-only workspace allows it.
+  // Revoking only reduces access, so a read-only workspace allows it.
   const allowed = { readOnly: true, archived: false }
   const write = { operation, resource: workspaces, id: workspaceId, allowed }
   return writing(context, write, async (transaction, workspace) => {
@@ -97,7 +97,7 @@ async function revoke(
       .where((row) => (id === undefined ? row.lit(true) : row('id', '=', id)))
       .returning('name')
       .execute()
-    // A new version of the row tells other servers to verify the tokens of the workspace again.
+    // A new version of the row makes other servers verify the tokens of the workspace again.
     await transaction
       .updateTable('workspaces')
       .set({ token_generation: workspace.token_generation })

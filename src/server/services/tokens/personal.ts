@@ -6,23 +6,23 @@ import { matches } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import type { TokenOwner } from '../../store/schema'
 
-/** A personal token rests while the identity provider has not confirmed its owner for this long. */
+/** A personal token is refused if the identity provider has not confirmed its owner for longer. */
 const ownerAbsenceDays = 7
 const absenceMilliseconds = ownerAbsenceDays * 86_400_000
-/** How exactly the last sign-in of an owner is recorded, so that each costs few writes. */
+/** How precisely the last sign-in of an owner is recorded, to limit writes. */
 const seenMilliseconds = 3_600_000
 
-/** Returns the owner that a personal token gets, by how its maker proved who they are. */
+/** Returns the owner of a personal token, by the credential of whoever issues it. */
 export function ownerOf({ signedBy, issuer, subject, keyId }: Credential): TokenOwner | undefined {
   return signedBy === 'server' ? undefined : { signedBy, issuer, subject, keyId }
 }
 
-/** @throws not_authenticated for an owner whose role nothing has confirmed lately */
+/** @throws not_authenticated if the role of the owner has not been confirmed recently */
 export function assertOwnerPresent(seenAt: Date | null, now: Date): void {
   if (seenAt === null || now.getTime() - seenAt.getTime() < absenceMilliseconds) return
   throw notAuthenticated(
     `The owner of this personal token has not signed in for ${ownerAbsenceDays} days: ` +
-      'it works again once they have',
+      'it works again after they sign in',
   )
 }
 
@@ -33,7 +33,7 @@ const isOwnedBy = (issuer: string, subject: string) => sql<boolean>`
   and owner ->> 'subject' = ${subject}`
 
 /** Deletes the personal tokens of a user of the identity provider who has no role anywhere. */
-export async function endPersonalTokens(
+export async function revokePersonalTokens(
   { database, authCache }: Dependencies,
   { issuer, subject }: { issuer: string; subject: string },
 ): Promise<void> {
@@ -46,8 +46,8 @@ export async function endPersonalTokens(
 }
 
 /**
- * Aligns the personal tokens that a user of the identity provider has in a workspace with the role
- * that they have there now: those that allow more are deleted, the others stay valid.
+ * Aligns the personal tokens that a user of the identity provider has in a workspace with their
+ * current role there: tokens that allow more are deleted, the others stay valid.
  */
 export async function confirmOwner(
   { database, clock, authCache }: Dependencies,
@@ -89,7 +89,7 @@ interface SignInKeys {
   jwks_uri: string | null
 }
 
-/** Deletes the personal tokens of owners who signed in with a key that the workspace withdraws. */
+/** Deletes the personal tokens of owners who signed in with a key that the workspace removes. */
 export async function endTokensOfWithdrawnKeys(
   transaction: Queryable,
   workspaceId: string,

@@ -26,7 +26,7 @@ test('the addresses are read once an hour, and once for requests at the same tim
   expect(requests()).toBe(2)
 })
 
-test('a provider that is down is asked every five seconds, and not missed', async () => {
+test('a provider that is down is asked every five seconds; its last metadata is used', async () => {
   const { tested, read, wait, requests } = await setUp()
   const first = await read()
   wait(3600)
@@ -40,7 +40,7 @@ test('a provider that is down is asked every five seconds, and not missed', asyn
   expect(requests()).toBe(3)
 })
 
-test('without addresses, the failure is passed on until the next try', async () => {
+test('without metadata, the failure is returned until the next attempt', async () => {
   const { tested, read, wait, requests } = await setUp()
   tested.isDown = true
   await expect(read()).rejects.toThrow('fetch failed')

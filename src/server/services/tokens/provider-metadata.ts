@@ -43,9 +43,9 @@ async function discover(provider: IdentityProvider): Promise<AuthorizationServer
 }
 
 /**
- * Returns the addresses that the provider publishes. They are read once an hour; the last ones stay
- * in use while it can't be reached.
- * @throws what made the first request fail
+ * Returns the addresses that the provider publishes. They are read once an hour; while the provider
+ * can't be reached, the last ones stay in use.
+ * @throws the error of the first request
  */
 export async function providerMetadata(
   { clock }: Pick<Dependencies, 'clock'>,

@@ -43,7 +43,7 @@ test.each([
   ['no audience', { aud: undefined }, "its claim 'aud'"],
   ['the past', { exp: Math.floor(Date.now() / 1000) - 61 }, 'has expired'],
   ['the future', { nbf: Math.floor(Date.now() / 1000) + 120 }, "its claim 'nbf'"],
-  ['a week', { exp: Math.floor(Date.now() / 1000) + 7 * 86_400 }, 'lives too long'],
+  ['a week', { exp: Math.floor(Date.now() / 1000) + 7 * 86_400 }, 'valid for too long'],
   ['nobody', { sub: undefined }, "its claim 'sub'"],
 ])('a token for %s is refused', async (_name, claims, message) => {
   const { status, body } = await get(await provider.sign({ ...operator, ...claims }))
@@ -73,7 +73,7 @@ test('only the published keys of the provider verify, and only tokens of users',
   expect((await get(unsigned, '/org-workspaces')).status).toBe(401)
 })
 
-test('a user of an operator group is an operator, by name and subject in the history', async () => {
+test('a user in an operator group is an operator, named in the history', async () => {
   const token = await provider.sign(operator)
   const renamed = await api.request('PATCH', `/org-workspaces/${shop.id}`, {
     token,
@@ -97,12 +97,13 @@ test('a user of an operator group is an operator, by name and subject in the his
       },
     ],
   })
+  expect((await get(token, `/org-workspaces/${shop.id}`)).body).toHaveProperty('secret')
   // With a workspace named, the operator acts as its admin, under the same name.
   expect((await get(token)).status).toBe(403)
   expect((await get(token, '/connectors', shop.key)).status).toBe(200)
 })
 
-test('a role in one workspace opens no other, and neither the secret nor new tokens', async () => {
+test('a role in one workspace gives no access to others, the secret or new tokens', async () => {
   const token = await provider.sign(shopAdmin)
   const own = await get(token, `/org-workspaces/${shop.id}`)
   expect(own.status).toBe(200)
@@ -173,7 +174,7 @@ test('tokens of an archived workspace are refused, and those of others still sig
 })
 
 // The last one: it moves the clock by days.
-test('a personal token ends with its owner’s role, and waits while they are away', async () => {
+test('a personal token ends with its owner’s role, and pauses while they are away', async () => {
   const mine = async (body: object = {}) => {
     const response = await api.request('POST', `/org-workspaces/${shop.id}/access-token`, {
       token: await provider.sign(shopAdmin),

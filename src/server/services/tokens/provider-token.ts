@@ -4,12 +4,12 @@ import { publicKeyAlgorithms } from '../../../contract/public-keys'
 import type { Dependencies, IdentityProvider } from '../../core/context'
 import { grantedRoles, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated, ServiceError } from '../../core/service-error'
-import { endPersonalTokens } from './personal'
+import { revokePersonalTokens } from './personal'
 import { providerMetadata } from './provider-metadata'
 import { verifyByRemoteKeys } from './remote-keys'
 import { authenticationError, verifyOptions } from './verification'
 
-/** ID tokens and access tokens; the provider signs other kinds with the same keys. */
+/** Types of ID tokens and access tokens. The provider signs other kinds with the same keys. */
 const tokenTypes = new Set([undefined, 'JWT', 'jwt', 'at+jwt', 'application/at+jwt'])
 
 const claimsSchema = z.looseObject({
@@ -24,7 +24,7 @@ const claimsSchema = z.looseObject({
 /** A user, as a token of the identity provider describes them. */
 export interface ProviderUser {
   name: string
-  /** What their personal tokens are recorded under. */
+  /** The owner of their personal tokens. */
   owner: { issuer: string; subject: string }
   granted: GrantedRoles
   /** What the audit log records, and when the token expires. */
@@ -94,7 +94,7 @@ export async function verifyProviderToken(
   const granted = grantedRoles(provider.roles, claims)
   const owner = { issuer: provider.issuer, subject: claims.sub }
   if (granted.everywhere === undefined && granted.workspaces.size === 0) {
-    await endPersonalTokens(dependencies, owner)
+    await revokePersonalTokens(dependencies, owner)
     dependencies.log.info(
       { ...owner, claims: Object.keys(claims) },
       'a user without a role was refused: no rule of OIDC_ROLES applies',

@@ -26,7 +26,7 @@ function readKey(text: string): ReadableKey {
 
 /**
  * Reads a PEM public key, a certificate or a JWK.
- * @returns its `kid`, if any, and the key made ready for each algorithm it may verify.
+ * @returns its `kid`, if any, and the key imported for each algorithm that it may verify
  * @throws UnusableKey
  */
 export async function readPublicKey(

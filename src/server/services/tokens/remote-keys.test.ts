@@ -55,7 +55,7 @@ test('without a kid, each published key of the type is tried', async () => {
   expect(await statusOf(await generateKeyPair('ES256'))).toBe(401)
 })
 
-test('a key that was withdrawn verifies for five minutes at most', async () => {
+test('a removed key verifies tokens for at most five minutes', async () => {
   publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
   expect(await statusOf(first, { kid: 'first' })).toBe(200)
   publish({ ...(await exportJWK(second.publicKey)), kid: 'second' })

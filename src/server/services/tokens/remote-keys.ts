@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { Dependencies } from '../../core/context'
 import { describeKeyProblem, fetchKeySet } from '../workspaces/key-set'
 
-/** After this long the keys are fetched again: a key that was withdrawn verifies no longer. */
+/** After this time, the keys are fetched again, so that removed keys stop verifying tokens. */
 const freshMilliseconds = 5 * 60_000
-/** How long the keys are used when the address gives none. */
+/** How long the keys are used while the address fails. */
 const staleMilliseconds = 15 * 60_000
-/** The least time between two requests to one address, whether it fails or lacks a key. */
+/** The shortest time between two requests to an address, even if it fails or lacks a key. */
 const backoffMilliseconds = 30_000
-/** Workspaces choose the addresses and may change theirs as often as they like. */
+/** Bounds the memory, because workspaces can change their address as often as they like. */
 const maxAddresses = 1000
 
 type Keys = ReturnType<typeof createLocalJWKSet>
@@ -34,11 +34,11 @@ class RemoteKeys {
     const isStale = now - this.#fetchedAt >= freshMilliseconds
     if (this.#pending !== undefined || (isStale && this.canAsk(now))) await this.fetch(dependencies)
     if (this.#keys !== undefined && now - this.#fetchedAt < staleMilliseconds) return this.#keys
-    // Why is for the log alone: who sends the token has not proved anything yet.
+    // Only the log has the reason, because the sender of the token is not authenticated.
     throw new errors.JWKSNoMatchingKey()
   }
 
-  /** Fetches the keys, once for everyone who waits for them. */
+  /** Fetches the keys, once for all waiting requests. */
   fetch(dependencies: Dependencies): Promise<void> {
     this.#pending ??= this.#fetch(dependencies).finally(() => (this.#pending = undefined))
     return this.#pending
@@ -70,7 +70,7 @@ function remoteKeysAt(uri: string, fetch: Dependencies['fetch']): RemoteKeys {
   return keys
 }
 
-/** Verifies a token; of several keys that fit its header, each is tried. @throws errors of jose */
+/** Verifies a token, trying each key that fits its header. @throws errors of jose */
 async function verifyWithAny(
   token: string,
   keys: Keys,

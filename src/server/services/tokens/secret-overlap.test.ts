@@ -67,7 +67,7 @@ test('each secret has its own overlap, and a rotation without one ends them all'
   expect(await statusOf(first)).toBe(401)
 })
 
-test('a workspace that refuses its secret refuses those before it too', async () => {
+test('a workspace that refuses its secret also refuses previous secrets', async () => {
   const token = await signedWith(workspace.secret)
   await rotate(8)
   const jwk = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])

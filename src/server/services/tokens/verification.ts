@@ -11,15 +11,15 @@ export function unverifiable(): ServiceError {
 }
 
 /**
- * Returns the error that says what is wrong with a token, but not what would make it right. Our own
- * errors pass through.
+ * Returns the error that explains what is wrong with a token, without revealing what would be
+ * right. Service errors pass through.
  */
 export function authenticationError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired)
-    return notAuthenticated('This token has expired: sign in again or make a new one')
+    return notAuthenticated('This token has expired: sign in again or create a new one')
   if (error instanceof errors.JWTClaimValidationFailed)
     return notAuthenticated(`This token is refused for its claim '${error.claim}'`)
-  // jose throws a TypeError for a token that has not even the form of one.
+  // jose throws a TypeError for text that does not have the form of a token.
   const isUnverifiable = error instanceof errors.JOSEError || error instanceof TypeError
   return isUnverifiable ? unverifiable() : error
 }
@@ -33,12 +33,12 @@ export function verifyOptions({ clock }: Dependencies, algorithms: string[]): JW
   }
 }
 
-/** A token that was verified, and what verified it. */
+/** A verified token, and the key or secret that verified it. */
 export interface Verification {
   payload: JWTPayload
   signedBy: Credential['signedBy']
   keyId?: string | undefined
-  /** When what verified it expires; absent when it does not. */
+  /** When the key or secret expires; absent if it does not. */
   until?: Date | undefined
 }
 

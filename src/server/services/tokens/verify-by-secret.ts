@@ -11,9 +11,9 @@ import { unverifiable, verifyByKey, type Verification } from './verification'
 const hashes: Record<SecretAlgorithm, string> = { HS256: 'SHA-256', HS512: 'SHA-512' }
 
 /**
- * What was worked out for the secrets of a secret box. Each write of a workspace has its tokens
- * authenticated again: that its row is read again is what matters. Opening the secret, making a key
- * of it and verifying the signature give the same as before, and cost a tenth of the write.
+ * Caches results for the secrets of a secret box. After each write of a workspace, its tokens are
+ * authenticated again, mainly to read its row again. Opening the secret, importing the key and
+ * verifying the signature would repeat the same results, and cost a tenth of the write.
  */
 class SecretVerifier {
   /** By algorithm and sealed secret. */
@@ -63,7 +63,7 @@ function verifierOf({ secretBox }: Dependencies): SecretVerifier {
 
 /**
  * Verifies a token with the secret of its workspace, or with one that was rotated out and is still
- * valid. That the workspace refuses such tokens is said only to who has the secret.
+ * valid. Only a holder of the secret learns that the workspace refuses such tokens.
  * @throws not_authenticated
  */
 export async function verifyBySecret(
@@ -83,7 +83,7 @@ export async function verifyBySecret(
     if (workspace.settings['disableSecretKeyAuth'] === true)
       throw notAuthenticated(
         'This workspace refuses tokens signed with its secret: ' +
-          'sign with a private key whose public half is registered',
+          'sign with a private key and register its public key',
       )
     return { payload, signedBy: 'secret', until: until === undefined ? until : new Date(until) }
   }

@@ -6,7 +6,7 @@ import type { DeliveryRow } from '../../notifications/delivery-record'
 import type { Queryable } from '../../store/database'
 import type { WorkspaceRow } from '../../store/schema'
 
-/** Reads a delivery of a workspace that the caller reaches. @throws not_found */
+/** Reads a delivery of a workspace that the caller can access. @throws not_found */
 export async function findDelivery(
   { caller }: RequestContext,
   database: Queryable,
@@ -24,7 +24,7 @@ export async function findDelivery(
 export const deliveries: Resource<{ delivery: DeliveryRow; workspace: WorkspaceRow }> = {
   name: 'delivery',
   async lock(context, transaction, id) {
-    // The workspace is locked first, as the worker does that saves the result of an attempt.
+    // Locks the workspace first, like the worker that saves the result of an attempt.
     const { workspace_id: workspaceId } = await findDelivery(context, transaction, id)
     const workspace = await workspaces.lock(context, transaction, workspaceId)
     const delivery = await findDelivery(context, transaction, id, { lock: true })

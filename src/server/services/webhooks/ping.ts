@@ -10,7 +10,7 @@ import { writing } from '../../core/writing'
 import { attemptDelivery, isAccepted, recordAttempt } from '../../notifications/attempt-delivery'
 
 /**
- * Sends one ping now. If the saved address accepts it, a disabled webhook is enabled again.
+ * Sends one ping. If the saved address accepts it, a disabled webhook is enabled again.
  * @throws not_found, conflict, access_denied
  */
 export async function pingWebhook(

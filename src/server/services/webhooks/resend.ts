@@ -11,7 +11,7 @@ import type { Queryable } from '../../store/database'
 import type { WorkspaceRow } from '../../store/schema'
 import { deliveries } from './find'
 
-/** Enables a disabled webhook, because resending by hand retries it. @throws conflict */
+/** Enables a disabled webhook, because resending manually retries it. @throws conflict */
 async function enableWebhook(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
   if (workspace.webhook_uri === null)
     throw new ServiceError('conflict', 'This workspace has no webhook URI: save one first')
@@ -22,7 +22,7 @@ async function enableWebhook(transaction: Queryable, workspace: WorkspaceRow): P
     .execute()
 }
 
-/** Sends a delivery again, now, under its id. @throws not_found, conflict, access_denied */
+/** Resends a delivery at once, with its id. @throws not_found, conflict, access_denied */
 export async function resendWebhookDelivery(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['resendWebhookDelivery']>,
@@ -43,11 +43,11 @@ export async function resendWebhookDelivery(
   })
 }
 
-/** Matches what failed or was stopped since a time. */
+/** Matches deliveries that failed or were stopped since a time. */
 function missedSince(workspaceId: string, since: string): Condition {
   return and(
     matches('webhook_deliveries', { workspace_id: workspaceId, status: ['failed', 'stopped'] }),
-    // A ping reports how the address responded at that moment.
+    // A ping only reports how the address responded at that moment.
     not(matches('webhook_deliveries', { event_type: 'ping' })),
     createdWithin('webhook_deliveries', { from: since }),
   )
@@ -67,7 +67,7 @@ async function countMissed(
 }
 
 /**
- * Sends again what failed or was stopped since a time, oldest first, except pings.
+ * Resends deliveries that failed or were stopped since a time, oldest first, except pings.
  * @throws not_found, conflict, access_denied
  */
 export async function recoverWebhookDeliveries(

@@ -8,7 +8,7 @@ import { writing } from '../../core/writing'
 import { newWebhookSecret } from '../../notifications/webhook-signature'
 
 /**
- * Replaces the secret that signs webhooks. Earlier ones also sign until their own overlap ends.
+ * Rotates the secret that signs webhooks. Each earlier secret also signs until its overlap ends.
  * @throws not_found, conflict, access_denied
  */
 export async function rotateWebhookSecret(

@@ -230,7 +230,7 @@ describe('a receiver', () => {
   })
 })
 
-describe('a failure that lies days back does not count', () => {
+describe('a failure from days ago does not count', () => {
   const failOnceLater = async (name: string) => {
     secondsLater(6 * 86_400)
     await patch({ name })
@@ -391,7 +391,7 @@ test('recovering deliveries skips pings', async () => {
   ).toEqual({ count: 0 })
 })
 
-describe('by hand', () => {
+describe('manually', () => {
   test('a delivery is sent again under its id', async () => {
     await patch({ name: 'Again' })
     await deliver()

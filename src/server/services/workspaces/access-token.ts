@@ -12,13 +12,13 @@ import type { Queryable } from '../../store/database'
 import type { TokenOwner, WorkspaceRow } from '../../store/schema'
 import { ownerOf } from '../tokens/personal'
 
-/** Servers and proxies accept headers of 8 or 16 kB in all. */
+/** Servers and proxies accept at most 8 or 16 kB of headers in total. */
 const maxIssuedTokenLength = 7000
 
 type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
 
 /**
- * Issues a token of the workspace. The server signs it, so that it also works where the workspace
+ * Issues a token of the workspace. The server signs it, so that it also works if the workspace
  * refuses tokens signed with its secret.
  * @throws not_found, access_denied, conflict when the workspace is archived, invalid_request
  */
@@ -27,7 +27,7 @@ export async function createOrgWorkspaceAccessToken(
   { params: { id: workspaceId }, body }: Request,
 ): Promise<{ token: string }> {
   const operation = 'createOrgWorkspaceAccessToken'
-  // A token can read, too: a read-only workspace issues it.
+  // Tokens are also useful for reading, so a read-only workspace can issue them.
   const allowed = { readOnly: true }
   const write = { operation, resource: workspaces, id: workspaceId, allowed } as const
   return writing(context, write, async (transaction, workspace) => {
@@ -48,7 +48,7 @@ export async function createOrgWorkspaceAccessToken(
   })
 }
 
-/** The facts of a token, as the history records them. */
+/** The data of a token that the history records. */
 interface IssuedToken {
   id: string
   name: string
@@ -66,7 +66,7 @@ function expiryOf({ kind, expiresInDays = maxTokenDays }: Request['body'], now: 
 
 /**
  * Returns the owner of the token, if it is personal.
- * @throws access_denied for a token that was issued itself, and for what the caller cannot own
+ * @throws access_denied if the caller's token was itself issued, or cannot own a personal token
  */
 function ownerOfRequested(context: RequestContext, { kind }: Request['body']): TokenOwner | null {
   const { credential, role } = context.caller
@@ -74,10 +74,10 @@ function ownerOfRequested(context: RequestContext, { kind }: Request['body']): T
   if (!holdsSecret(context) && !(isUser && kind === 'personal'))
     throw accessDenied(
       isUser
-        ? 'Users of the identity provider issue personal tokens only: ask an operator, or ' +
-            'whoever has the secret of the workspace, for others'
+        ? 'Users of the identity provider can issue only personal tokens: for others, ask an ' +
+            'operator or someone who has the secret of the workspace'
         : 'This token was issued by the server and cannot issue others: use a token signed with ' +
-            'the secret or a key of the workspace, or an operator’s',
+            'the secret or a key of the workspace, or an operator token',
     )
   if (kind !== 'personal') return null
   const owner = credential === undefined ? undefined : ownerOf(credential)

@@ -32,9 +32,9 @@ export async function archiveOrgWorkspace(
         .updateTable('workspaces')
         .set({
           archived_at: now,
-          // The time that it is archived does not count as a failure of its address.
+          // Time spent archived does not count as a failure of its address.
           webhook_failing_since: null,
-          // Tokens issued until now stay refused when the workspace is restored.
+          // Tokens issued so far stay refused after the workspace is restored.
           token_generation: before.token_generation + 1,
           revision: before.revision + 1,
           updated_at: now,

@@ -60,7 +60,7 @@ test('the found keys are listed without their key material', async () => {
   ])
 })
 
-test('a key that is not for signatures is told from one that is', async () => {
+test('a key that is not for signatures is reported', async () => {
   const { body } = await check('https://keys.example/for-encryption')
   const error = 'This key is not for signatures'
   expect(body).toEqual({
@@ -77,12 +77,12 @@ test.each([
   ['/text', 'The response is not JSON'],
   ['/other', 'The response is not a JWK set: it needs a list "keys", each with a kty'],
   ['/inside', 'The address 10.0.0.1 may not be called'],
-])('%s is told in words', async (path, error) => {
+])('the problem at %s is explained', async (path, error) => {
   const { status, body } = await check(`https://keys.example${path}`)
   expect([status, body]).toEqual([200, { error }])
 })
 
-test('admins of the workspace only, and addresses only', async () => {
+test('only admins of the workspace may check, and only addresses', async () => {
   expect((await check('https://keys.example/good', await tokenOf(workspace, {}))).status).toBe(403)
   expect((await check('https://keys.example/good', await adminToken(other))).status).toBe(404)
   expect((await check('file:///etc/passwd')).status).toBe(400)

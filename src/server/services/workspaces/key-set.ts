@@ -19,7 +19,7 @@ const keySetShape = z.object({
 
 type Jwk = z.infer<typeof keySetShape>['keys'][number]
 
-/** Fetches the keys that an address publishes, or says why there are none to read. */
+/** Fetches the keys that an address publishes, or returns why they cannot be read. */
 export async function fetchKeySet(
   { fetch }: Pick<Dependencies, 'fetch'>,
   uri: string,
@@ -46,7 +46,7 @@ export async function fetchKeySet(
     : { error: 'The response is not a JWK set: it needs a list "keys", each with a kty' }
 }
 
-/** Says why a published key can't verify tokens; undefined when it can. */
+/** Returns why a published key can't verify tokens; undefined if it can. */
 export async function describeKeyProblem(jwk: Jwk): Promise<string | undefined> {
   const algorithm = publicKeyAlgorithms.find((known) => known === jwk.alg)
   if (jwk.alg !== undefined && algorithm === undefined)

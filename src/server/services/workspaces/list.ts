@@ -7,7 +7,7 @@ import { and, idOrNone, matches } from '../../store/condition'
 import { workspaceSummary } from './record'
 
 /**
- * Lists the workspaces that the caller reaches: operators all, others their own.
+ * Lists the workspaces that the caller can access: all for operators, otherwise its own.
  * @throws invalid_request
  */
 export async function listOrgWorkspaces(

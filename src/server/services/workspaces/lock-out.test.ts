@@ -75,7 +75,7 @@ test.each([
   ])
 })
 
-test('a working JWKS URI lets one sign in; while it fails, a registered key does', async () => {
+test('a working JWKS URI allows sign-in; while it fails, a registered key does', async () => {
   expect((await patch({ ...refuseSecret, jwksUri: at('/good') })).status).toBe(200)
   expect((await patch({ jwksUri: at('/gone') })).status, 'another address').toBe(409)
   expect((await patch({ jwksUri: null })).status, 'none').toBe(409)

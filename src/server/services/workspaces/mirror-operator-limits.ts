@@ -80,7 +80,7 @@ async function mirrorOne(dependencies: Dependencies): Promise<boolean> {
   return true
 }
 
-/** Mirrors the operator limits that are due, until the stop. */
+/** Mirrors the operator limits that are due, until the server stops. */
 export async function mirrorDueOperatorLimits(
   dependencies: Dependencies,
   stopping?: AbortSignal,

@@ -8,9 +8,9 @@ import { workspaceWithState, type WorkspaceWithState } from './record'
 import { changesByMember } from './update'
 
 /**
- * Replaces the operator limits of a workspace, a read-only one too, because they belong to the
+ * Replaces the operator limits of a workspace, even if it is read-only, because they belong to the
  * operator. They are mirrored to the owning instance soon after. Sending the same limits again
- * retries a mirroring that failed.
+ * retries after a failure.
  * @throws not_found, conflict, precondition_failed
  */
 export async function setOperatorLimits(

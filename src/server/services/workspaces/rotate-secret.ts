@@ -9,8 +9,8 @@ import { writing } from '../../core/writing'
 import { newWorkspaceSecret } from './secret'
 
 /**
- * Replaces the secret of a workspace. Tokens that the server issued are refused at once, and those
- * signed with the old secret when the overlap is over.
+ * Rotates the secret of a workspace. Tokens that the server issued are refused at once, tokens
+ * signed with the old secret after the overlap.
  * @returns the new secret, unless the server issued the caller's token
  * @throws not_found, conflict, access_denied, precondition_failed
  */

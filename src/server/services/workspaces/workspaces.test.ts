@@ -76,7 +76,7 @@ test('every other member is replaced whole, and jwksUri: null clears it', async 
   expect((await patch({ jwksUri: null })).body).toMatchObject({ jwksUri: null })
 })
 
-test('the record carries an ETag, and If-Match keeps a write from an older one', async () => {
+test('the record has an ETag, and If-Match refuses a write based on an older one', async () => {
   const first = await patch({ name: 'First' })
   const tag = first.headers.get('ETag') ?? ''
   expect(tag).toMatch(/^"[^"]+"$/)
@@ -91,7 +91,7 @@ test('the record carries an ETag, and If-Match keeps a write from an older one',
   expect((await patch({ name: 'Any tag' }, { 'If-Match': '*' })).status).toBe(200)
 })
 
-test('a hundred writers on different limits all land', async () => {
+test('a hundred concurrent updates of different limits all take effect', async () => {
   const names = limitNames.slice(0, 20)
   const nameAt = (index: number) => names[index % 20] ?? 'parallelFlowRuns'
   const responses = await Promise.all(
@@ -104,7 +104,7 @@ test('a hundred writers on different limits all land', async () => {
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   expect(
     new Set(responses.map(({ headers }) => headers.get('ETag'))).size,
-    'each made a state of its own',
+    'each made a separate state',
   ).toBe(100)
   const { limits = {} } = await record()
   for (const [index, name] of names.entries())
@@ -212,7 +212,7 @@ test('rotating the secret refuses tokens of the old one', async () => {
   ).toBe(200)
 })
 
-test('of two who rotate the secret they have read, the second is refused', async () => {
+test('of two rotations based on the same revision, the second is refused', async () => {
   const { id } = await api.newWorkspace('Rotated by two')
   const at = `/org-workspaces/${id}`
   const token = api.operatorToken
@@ -293,7 +293,7 @@ test('a workspace is created in an organization that exists', async () => {
   })
 })
 
-test('archived workspaces are listed on request; others than operators see their own', async () => {
+test('archived workspaces are listed on request; only operators see all workspaces', async () => {
   const [kept, gone] = [
     await api.newWorkspace('Kept listed'),
     await api.newWorkspace('Gone listed'),
@@ -308,7 +308,7 @@ test('archived workspaces are listed on request; others than operators see their
   expect(await listed('', await adminToken(kept))).toEqual([kept.id])
 })
 
-test('an issued token is in the history, and its tenant has to be of the workspace', async () => {
+test('an issued token is in the history; its tenant must belong to the workspace', async () => {
   await api.request('GET', '/connectors', {
     token: await tokenOf(workspace, { tenantKey: 'customer', name: 'Customer' }),
   })
@@ -372,7 +372,7 @@ test('reordering the members of userFieldsSchema is a change, and is stored as s
   ])
 })
 
-test('an id in capitals reaches the workspace with every kind of token', async () => {
+test('an upper-case id names the workspace, with every kind of token', async () => {
   const capitals = `/org-workspaces/${workspace.id.toUpperCase()}`
   for (const as of [token, api.operatorToken])
     expect(

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Reads again what the console has read, and what it is reading once that has arrived: a response
- * that was kept may still be on its way.
+ * Repeats all requests of the console: those with a response at once, those in flight when their
+ * response arrives, because it may be a stored one.
  */
-export function readAgain(client: QueryClient): void {
+export function refetch(client: QueryClient): void {
   const cache = client.getQueryCache()
   const underway = new Set(
     cache.findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined }),

@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { readAgain } from './read-again'
+import { refetch } from './refetch'
 
-test('what was read and what is being read is read again', async () => {
+test('finished requests are repeated, and requests in flight once they have finished', async () => {
   const client = new QueryClient()
   const arrivals: ((value: string) => void)[] = []
   const observe = (name: string, read: () => Promise<string>) => {
@@ -16,14 +16,14 @@ test('what was read and what is being read is read again', async () => {
   await vi.waitFor(() => expect(early()).toBe('kept'))
 
   known = 'current'
-  readAgain(client)
+  refetch(client)
   await vi.waitFor(() => expect(early()).toBe('current'))
   arrivals[0]?.('kept')
   await vi.waitFor(() => expect(arrivals).toHaveLength(2))
   expect(late()).toBe('kept')
   arrivals[1]?.('current')
   await vi.waitFor(() => expect(late()).toBe('current'))
-  // And not again.
+  // But only once.
   expect(arrivals).toHaveLength(2)
   client.clear()
 })

@@ -69,7 +69,7 @@ test.each(['0x10', '1e2', '10.0', '+5', ' 5', '', '0', '1001', '-1'])(
   },
 )
 
-test('a body that is encoded as it is, is accepted however that is written', async () => {
+test('an unencoded body is accepted, however Content-Encoding is written', async () => {
   const response = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,
     body: {},
@@ -81,7 +81,7 @@ test('a body that is encoded as it is, is accepted however that is written', asy
 test.each([
   ['', 'Send the body with Content-Type: application/json'],
   ['text/plain', 'Send the body as application/json, not as text/plain'],
-])('a body of the type %j is told how to be sent', async (type, message) => {
+])('the error for a body of type %j says which type to use', async (type, message) => {
   const headers = { 'Content-Type': type }
   const path = `/org-workspaces/${workspace.id}`
   const response = await api.request('PATCH', path, { token, body: {}, headers })
