@@ -5,7 +5,7 @@ const failure = (code: string, message = 'failed') => Object.assign(new Error(me
 
 /** Work that fails this many times, and how often it was tried. */
 function failing(times: number, error: unknown) {
-  const work = vi.fn(async () => {
+  const work = vi.fn<() => Promise<string>>(async () => {
     if (work.mock.calls.length <= times) throw error
     return 'done'
   })
