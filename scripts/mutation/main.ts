@@ -96,28 +96,29 @@ function describe({ file, text, mutant }: Candidate): string {
 
 const timeLimits = new Map<string, number>()
 
-/** Returns the time limit of a run, several times what it takes without a change. */
-async function timeLimitOf(run: Run): Promise<number> {
-  const folder = dirname(run.file)
-  const known = timeLimits.get(folder)
+/** Returns the time limit of tests, several times what they take without a change. */
+async function timeLimitOf(file: string, tests: string[]): Promise<number> {
+  const name = tests.join(' ')
+  const known = timeLimits.get(name)
   if (known !== undefined) return known
   const started = Date.now()
-  if (!(await passes(run, 600_000))) throw new Error('The tests fail without a change.')
+  if (!(await passes({ file, tests, related: false }, 600_000)))
+    throw new Error(`Tests of ${name} fail without a change.`)
   const limit = 3 * (Date.now() - started) + 10_000
-  timeLimits.set(folder, limit)
+  timeLimits.set(name, limit)
   return limit
 }
 
-/** Whether a test fails because of a mutant. */
+/** Whether a test fails because of a mutant. The nearest tests run first: most find it. */
 async function isNoticed({ file, text, mutant }: Candidate): Promise<boolean> {
-  const unchanged: Run = { file, tests: [dirname(file), ...moreTests], related: false }
-  const timeLimit = await timeLimitOf(unchanged)
-  const changed = {
-    ...unchanged,
-    text: text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end),
+  const changed = text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end)
+  for (const tests of [[dirname(file)], moreTests]) {
+    if (tests.length === 0) continue
+    const timeLimit = await timeLimitOf(file, tests)
+    if (!(await passes({ file, text: changed, tests, related: false }, timeLimit))) return true
   }
-  if (!(await passes(changed, timeLimit))) return true
-  return withRelated && !(await passes({ ...changed, related: true }, 900_000))
+  const related: Run = { file, text: changed, tests: [], related: true }
+  return withRelated && !(await passes(related, 900_000))
 }
 
 process.on('exit', stopRunner)

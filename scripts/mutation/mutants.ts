@@ -67,7 +67,7 @@ const sqlChanges: readonly [RegExp, string][] = [
 /** Lists the mutants of a file, in the order of their positions. */
 export function listMutants(path: string, text: string): Mutant[] {
   const mutants: Mutant[] = []
-  /** Values of tables and bounds of schemas, which a test could only repeat. */
+  /** Values of tables and bounds of schemas, which a test could only repeat, and types. */
   const tableValues = new Set<number>()
   const source = (node: ESTree.Span) => text.slice(node.start, node.end)
   const change = (node: ESTree.Span, replacement: string) => {
@@ -131,6 +131,7 @@ export function listMutants(path: string, text: string): Mutant[] {
     ArrayExpression: (node) => {
       if (node.elements.length > 0) change(node, '[]')
     },
+    TSLiteralType: ({ literal }) => void tableValues.add(literal.start),
     Property: ({ value }) => {
       if (value.type === 'Literal') tableValues.add(value.start)
     },

@@ -128,6 +128,45 @@ describe('a request', () => {
     expect(unbounded.map(({ path }) => path)).toEqual([])
   })
 
+  it('has an empty text only where that means none, or where another rule refuses it', () => {
+    const mayBeEmpty = texts.filter(
+      ({ path, schema: { minLength = 0, enum: values, const: value, format, pattern } }) =>
+        !/JsonSchema\.|\.description$|\(name\)$/.test(path) &&
+        minLength === 0 &&
+        [values, value, format, pattern].every((rule) => rule === undefined),
+    )
+    const places = mayBeEmpty.map(({ path }) => path.slice(path.indexOf(' ') + 1))
+    expect([...new Set(places)].toSorted()).toEqual([
+      'body.AccessTokenRequest.name',
+      'body.AppArchiveRequest.filter.category',
+      'body.AppArchiveRequest.filter.search',
+      'body.AppCreate.appUri',
+      'body.AppCreate.logoUri',
+      'body.AppUpdate.appUri',
+      'body.AppUpdate.logoUri',
+      'body.AuthOption.oauthClientKey',
+      'body.AuthOption.proxyKey',
+      'body.AuthOption.title',
+      'body.AuthOption.ui.helpUri',
+      'body.ConnectorCreate.logoUri',
+      'body.ConnectorCreate.oauthClientKey',
+      'body.ConnectorCreate.proxyKey',
+      'body.ConnectorCreate.ui.helpUri',
+      'body.ConnectorVersionCreate.changelog',
+      'body.JwksCheck.uri',
+      'body.OrgWorkspaceCreate.logoUri',
+      'body.OrgWorkspaceUpdate.jwksUri',
+      'body.OrgWorkspaceUpdate.logoUri',
+      'body.OrgWorkspaceUpdate.webhookUri',
+      'body.uri',
+      'query.appUuid',
+      'query.category',
+      'query.externalAppId',
+      'query.orgId',
+      'query.search',
+    ])
+  })
+
   it('may have texts of one character, and none has to be longer', () => {
     const long = texts.filter(({ schema: { minLength = 0 } }) => minLength > 1)
     expect(long.map(({ path }) => path)).toEqual([])

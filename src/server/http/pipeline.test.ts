@@ -50,6 +50,25 @@ describe('Idempotency-Key', () => {
     expect((await create('once', { name: 'Theirs' }, await adminToken(other))).status).toBe(200)
   })
 
+  test('a key is of one caller: of two operators or admins each has its own', async () => {
+    const operators = ['One', 'Two'].map((name) =>
+      api.dependencies.serverTokens.sign({ operator: true, name }, new Date()),
+    )
+    for (const operator of await Promise.all(operators)) {
+      const { headers, status } = await api.request('POST', '/org-workspaces', {
+        token: operator,
+        body: { name: 'Own key' },
+        headers: { 'Idempotency-Key': 'of an operator' },
+      })
+      expect([status, headers.get('Idempotency-Replayed')]).toEqual([200, null])
+    }
+    for (const name of ['Ann', 'Bob']) {
+      const as = await tokenOf(workspace, { isAdmin: true, name })
+      const { headers, status } = await create('of an admin', { name: 'Own key' }, as)
+      expect([status, headers.get('Idempotency-Replayed')]).toEqual([200, null])
+    }
+  })
+
   test('a refusal by a limit is not replayed, since later there may be room', async () => {
     const crowded = await api.newWorkspace('Crowded')
     const as = await adminToken(crowded)
@@ -222,6 +241,15 @@ test('a browser keeps and revalidates lists, and keeps neither records nor write
     await kept('GET', path),
     await kept('PATCH', path),
   ]).toEqual(['private, no-cache', 'no-store, no-transform', 'no-store, no-transform'])
+})
+
+test('the reference is at /docs where there is a page for it', async () => {
+  const { dependencies } = api
+  const without = managementApi({ dependencies, extensions: true })
+  expect((await without.request('/docs')).status).toBe(404)
+  const app = managementApi({ dependencies, extensions: true, referencePage: '/reference' })
+  const { status, headers } = await app.request('/docs')
+  expect([status, headers.get('Location')]).toEqual([302, '/reference'])
 })
 
 test('the unchanged OpenAPI document is 304', async () => {

@@ -15,16 +15,23 @@ export interface TestProvider {
   /** What the token endpoint responds, by the parameters of the request. */
   respond: (parameters: URLSearchParams) => Response | Promise<Response>
   /** The requests that the provider got, by path. */
-  requests: { path: string; parameters: URLSearchParams }[]
+  requests: { path: string; parameters: URLSearchParams; authorization: string | null }[]
+  /** What it publishes besides or instead of the usual metadata. */
+  metadata: Record<string, unknown>
   isDown: boolean
 }
+
+type KeyPair = ReturnType<typeof generateKeyPair>
+/** Made once, because it takes long: the key that providers publish, and one that they do not. */
+let keyPairs: [own: KeyPair, foreign: KeyPair] | undefined
 
 /** @param clock the time that the tokens are issued at */
 export async function testProvider(
   clock: () => Date,
   roles: IdentityProvider['roles'],
 ): Promise<TestProvider> {
-  const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
+  keyPairs ??= [generateKeyPair('RS256'), generateKeyPair('RS256')]
+  const [own, foreign] = await Promise.all(keyPairs)
   const key: JWK = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
   const signWith =
     (privateKey: CryptoKey) =>
@@ -42,6 +49,7 @@ export async function testProvider(
     signElsewhere: signWith(foreign.privateKey),
     respond: () => new Response(null, { status: 500 }),
     requests: [],
+    metadata: {},
     isDown: false,
     provider: {
       issuer,
@@ -55,7 +63,8 @@ export async function testProvider(
         const request = new Request(input, init)
         const path = new URL(request.url).pathname
         const parameters = new URLSearchParams(await request.text())
-        test.requests.push({ path, parameters })
+        const authorization = request.headers.get('Authorization')
+        test.requests.push({ path, parameters, authorization })
         if (test.isDown) throw new TypeError('fetch failed')
         if (path === '/.well-known/openid-configuration')
           return Response.json({
@@ -65,6 +74,7 @@ export async function testProvider(
             revocation_endpoint: `${issuer}/revoke`,
             end_session_endpoint: `${issuer}/logout`,
             jwks_uri: `${issuer}/keys`,
+            ...test.metadata,
           })
         if (path === '/keys') return Response.json({ keys: [key] })
         return path === '/token' ? test.respond(parameters) : new Response()

@@ -25,7 +25,6 @@ export async function getAction(
       ]),
     )
     .orderBy(sql`id::text = ${params.selector.toLowerCase()}`, 'desc')
-    .limit(1)
     .executeTakeFirst()
   if (row === undefined) throw notFound('action', params.selector)
   return {

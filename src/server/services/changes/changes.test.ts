@@ -125,6 +125,33 @@ test('usage of a minute that has just ended is reported', async () => {
   third.dependencies.changes.close()
 })
 
+test('a new watcher receives the latest changes; earlier watchers do not receive them again', async () => {
+  await patch(one, { name: 'Just now' })
+  const first = await watch(one, admin)
+  expect(await first.next(by('from-one'))).toMatchObject({ kind: 'workspace' })
+  await patch(other, { name: 'Meanwhile' })
+  await first.next(by('from-other'))
+  const second = await watch(one, admin)
+  await second.next(by('from-one'))
+  expect(await second.next(by('from-other'))).toMatchObject({ kind: 'workspace' })
+
+  const later = await testApi({
+    database: one.dependencies.database,
+    clock: () => new Date(Date.now() + 7000),
+  })
+  const third = await watch(later, admin)
+  await one.request('POST', '/external-apps', { token: admin, body: { name: 'Last' } })
+  for (const stream of [first, second]) {
+    await stream.next(({ kind }) => kind === 'apps')
+    for (const writer of ['from-one', 'from-other'])
+      expect(stream.read.filter(by(writer))).toHaveLength(1)
+  }
+  await patch(one, { name: 'After all' })
+  await third.next(by('from-one'))
+  expect(third.read.filter(by('from-other')), 'it was too long ago').toEqual([])
+  later.dependencies.changes.close()
+})
+
 test('a bulk archive is one change', async () => {
   const stream = await watch(other, admin)
   const keys = ['one', 'two', 'three']

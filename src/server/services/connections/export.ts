@@ -36,7 +36,6 @@ export async function exportConnection(
       ]),
     )
     .orderBy(sql`connections.id::text = ${params.id.toLowerCase()}`, 'desc')
-    .limit(1)
     .executeTakeFirst()
   if (row === undefined) throw notFound('connection', params.id)
   return {

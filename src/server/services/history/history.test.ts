@@ -143,6 +143,56 @@ test('reads by an operator are recorded once an hour per workspace', async () =>
   expect((await listed({ outcome: 'read' })).items).toHaveLength(1)
 })
 
+test('an hour after it was recorded, a read is recorded again', async () => {
+  let now = new Date()
+  const { database } = api.dependencies
+  const timed = await testApi({ database, clock: () => now })
+  const visited = await timed.newWorkspace('Visited again')
+  const readAfter = async (milliseconds: number) => {
+    now = new Date(now.getTime() + milliseconds)
+    const token = await timed.dependencies.serverTokens.sign({ operator: true, name: 'Op' }, now)
+    await timed.request('GET', `/alerts?workspaceId=${visited.id}`, { token })
+    const query = `?workspaceId=${visited.id}&outcome=read`
+    const { body } = await timed.request('GET', `/audit-events${query}`, { token })
+    return response.parse(body).items.length
+  }
+  expect([await readAfter(0), await readAfter(3_599_999), await readAfter(1)]).toEqual([1, 1, 2])
+  await timed.close()
+})
+
+test('what an operator is refused is in the history of the workspace that it is about', async () => {
+  const guarded = await api.newWorkspace('Guarded')
+  const refusals = async (of: TestWorkspace) =>
+    (await listed({ outcome: 'refused' }, await adminToken(of))).items
+  const { status } = await api.request('PATCH', `/org-workspaces/${guarded.id}`, {
+    token: api.operatorToken,
+    body: { name: 'Stale' },
+    headers: { 'If-Match': '"earlier"' },
+  })
+  expect(status).toBe(412)
+  expect(await refusals(guarded)).toMatchObject([
+    {
+      operation: 'updateOrgWorkspace',
+      subject: { type: 'workspace', id: guarded.id, name: 'Guarded' },
+      actor: { role: 'operator' },
+      error: { key: 'precondition_failed' },
+      changes: [],
+    },
+  ])
+  const its = await adminToken(guarded)
+  for (let count = 0; count < 2; count += 1)
+    await api.request('POST', '/connectors', { token: its, body: { name: 'A', key: 'a' } })
+  expect((await refusals(guarded))[0]).toMatchObject({
+    operation: 'createConnector',
+    subject: { type: 'workspace', id: guarded.id },
+    error: { key: 'already_exists' },
+  })
+  // Whoever does not reach the workspace leaves no trace in it.
+  const other = await adminToken(await api.newWorkspace('Elsewhere'))
+  await update({ name: 'Taken' }, other, guarded)
+  expect(await refusals(guarded)).toHaveLength(2)
+})
+
 test('a rotated secret is masked on both sides', async () => {
   const rotated = await api.newWorkspace('Rotated')
   const { body } = await api.request('POST', `/org-workspaces/${rotated.id}/rotate-secret`, {

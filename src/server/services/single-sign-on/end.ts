@@ -13,9 +13,9 @@ export async function endSingleSignOn(
 ): Promise<ResponseOf<Operations['endSingleSignOn']>> {
   return withProvider(context, async ({ provider, metadata, client, authentication }) => {
     if (renewal !== undefined && metadata.revocation_endpoint !== undefined) {
-      const { refreshToken } = await openValue(context, renewalSchema, renewal)
-      const revoke = async () =>
-        processRevocationResponse(
+      const revoke = async () => {
+        const { refreshToken } = await openValue(context, renewalSchema, renewal)
+        return processRevocationResponse(
           await revocationRequest(
             metadata,
             client,
@@ -24,6 +24,7 @@ export async function endSingleSignOn(
             requestOptions(provider),
           ),
         )
+      }
       // The user is signed out here in any case, and at the provider by its sign-out page.
       await revoke().catch((error: unknown) =>
         context.log.error({ error }, 'a refresh token could not be revoked'),

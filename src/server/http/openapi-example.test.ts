@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { exampleOf } from './openapi-example'
+
+const uuid = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f-]{21}$/)
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const text = { type: 'string' }
+const example = (schema: object, components = {}) => exampleOf(schema, components)
+const object = (properties: object, required: string[] = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+})
+
+test('an object shows what it needs, and few other members', () => {
+  const properties = { id: text, other: text, more: { type: 'boolean' }, cursor: text, name: text }
+  expect(example(object(properties, ['id', 'other']))).toEqual({
+    id: uuid,
+    other: 'text',
+    cursor: 'text',
+    name: 'HubSpot',
+  })
+})
+
+test('members have values that fit their names', () => {
+  const members = { id: uuid, workspaceId: uuid, appUuid: uuid, createdAt: time, since: time }
+  const named = object(Object.fromEntries(Object.keys(members).map((name) => [name, text])))
+  expect(example(named)).toEqual(members)
+})
+
+test('a member has the value of its schema before that of its name', () => {
+  const components = {
+    Connector: object({ name: text, app: { $ref: '#/components/schemas/App' } }),
+    App: object({ name: text }),
+  }
+  expect(example({ $ref: '#/components/schemas/Connector' }, components)).toEqual({
+    name: 'HubSpot OAuth',
+    app: { name: 'HubSpot' },
+  })
+  const list = { type: 'array', items: { $ref: '#/components/schemas/App' } }
+  expect(example(object({ items: list }), components)).toEqual({ items: [{ name: 'HubSpot' }] })
+})
+
+test('a value is one that the schema allows', () => {
+  expect(example(object({ key: { enum: ['a', 'hubspot'] } }))).toEqual({ key: 'hubspot' })
+  expect(example(object({ key: { enum: ['a', 'b'] } }))).toEqual({ key: 'a' })
+  expect(example(object({ key: { const: 'only' } }))).toEqual({ key: 'only' })
+})
+
+test.each([
+  [{ type: 'integer' }, 1],
+  [{ type: 'number' }, 1],
+  [{ type: 'boolean' }, true],
+  [{ type: 'null' }, null],
+  [text, 'text'],
+  [{ type: ['boolean', 'null'] }, true],
+  [{ anyOf: [{ type: 'boolean' }, { type: 'null' }] }, true],
+  [{}, {}],
+])('%j has the simplest value', (schema, value) => {
+  expect(example(schema)).toEqual(value)
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../../contract/operations'
+import { raiseAlert } from '../../notifications/raise-alert'
+import { adminToken, testApi, type TestApi } from '../../testing/api'
+
+let api: TestApi
+let now = new Date()
+beforeAll(async () => {
+  api = await testApi({ clock: () => now })
+})
+afterAll(() => api.close())
+
+async function newWorkspace(name: string) {
+  const workspace = await api.newWorkspace(name)
+  const token = await adminToken(workspace)
+  return {
+    id: workspace.id,
+    send: (method: string, path: string, body?: object) =>
+      api.request(method, path, { token, ...(body === undefined ? {} : { body }) }),
+  }
+}
+
+test('alerts are listed newest first, and filtered by status, severity and type', async () => {
+  const { id: workspaceId, send } = await newWorkspace('Listed')
+  const raised = [
+    ['apiRequestsPerHour', 'warning'],
+    ['apiRequestsPerSecond', 'critical'],
+    ['totalNumberOfConnections', 'critical'],
+  ] as const
+  for (const [index, [type, severity]] of raised.entries()) {
+    const at = new Date(now.getTime() + index)
+    const description = `${type} is ${severity}`
+    await raiseAlert(api.dependencies.database, at, { workspaceId, type, severity, description })
+  }
+  await send('POST', '/alerts/test')
+  const typesOf = async (query: string) =>
+    operations.listAlerts.response
+      .parse((await send('GET', `/alerts${query}`)).body)
+      .items.map(({ type }) => type)
+  const [hour, second, connections] = raised.map(([type]) => type)
+  expect(await typesOf('?status=ongoing')).toEqual([connections, second, hour])
+  expect(await typesOf('?severity=critical')).toEqual([connections, second])
+  expect(await typesOf('?severity=warning&status=ongoing')).toEqual([hour])
+  expect(await typesOf('?status=resolved')).toEqual(['testAlert'])
+  expect(await typesOf('?type=apiRequestsPerSecond')).toEqual([second])
+})
+
+test('a test alert says who raised it and when, and is over at once', async () => {
+  const { id: workspaceId, send } = await newWorkspace('Tested')
+  const at = now.toISOString()
+  expect((await send('POST', '/alerts/test')).body).toMatchObject({
+    alert: {
+      type: 'testAlert',
+      status: 'resolved',
+      description: 'Test alert, raised by Test',
+      workspaceId,
+      createdAt: at,
+      updatedAt: at,
+      lastSeenAt: at,
+      resolvedAt: at,
+    },
+  })
+  expect((await send('GET', '/audit-events?operation=testAlert')).body).toMatchObject({
+    items: [{ subject: { type: 'workspace', id: workspaceId, name: 'Tested' } }],
+  })
+})
+
+test('mutes are listed by their end; one that ends now or earlier is none', async () => {
+  const { send } = await newWorkspace('Muted')
+  const mute = async (type: string, mutedUntil: string | null) => {
+    const { status, body } = await send('PUT', `/alerts/mutes/${type}`, { mutedUntil })
+    expect(status).toBe(200)
+    expect(body).toEqual((await send('GET', '/alerts/mutes')).body)
+    return operations.setAlertMute.response.parse(body).items
+  }
+  const [sooner = '', later = ''] = [1, 60_000].map((milliseconds) =>
+    new Date(now.getTime() + milliseconds).toISOString(),
+  )
+  const seconds = { type: 'apiRequestsPerSecond', mutedUntil: later }
+  const hours = { type: 'apiRequestsPerHour', mutedUntil: sooner }
+  expect(await mute('apiRequestsPerSecond', later)).toEqual([seconds])
+  expect(await mute('apiRequestsPerHour', sooner)).toEqual([hours, seconds])
+  now = new Date(sooner)
+  expect((await send('GET', '/alerts/mutes')).body).toEqual({ items: [seconds] })
+  now = new Date(now.getTime() - 1)
+  expect(await mute('apiRequestsPerHour', null)).toEqual([seconds])
+  expect(await mute('apiRequestsPerSecond', now.toISOString())).toEqual([])
+  const { items } = operations.listAuditEvents.response.parse(
+    (await send('GET', '/audit-events?operation=setAlertMute')).body,
+  )
+  expect(items.map(({ changes }) => changes)).toEqual([
+    [{ path: 'alertMutes.apiRequestsPerSecond', before: later }],
+    [{ path: 'alertMutes.apiRequestsPerHour', before: sooner }],
+    [{ path: 'alertMutes.apiRequestsPerHour', after: sooner }],
+    [{ path: 'alertMutes.apiRequestsPerSecond', after: later }],
+  ])
+})

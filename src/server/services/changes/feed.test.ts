@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DatabaseUnavailable } from '../../store/database-unavailable'
+import { testApi, type TestApi } from '../../testing/api'
+import { DatabaseChangeFeed } from './feed'
+
+let api: TestApi
+let workspaceId: string
+beforeAll(async () => {
+  api = await testApi()
+  workspaceId = (await api.newWorkspace('Fed')).id
+})
+afterAll(() => api.close())
+
+/** A feed over a database whose reads are counted, and fail with these errors one by one. */
+function newFeed(...failures: Error[]) {
+  let reads = 0
+  const database = api.dependencies.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      reads += 1
+      const failure = failures.shift()
+      if (failure !== undefined) throw failure
+      return result
+    },
+  })
+  const logged: object[] = []
+  const log = { info: () => {}, error: (facts: object) => void logged.push(facts) }
+  const feed = new DatabaseChangeFeed({ database, clock: () => new Date(), log })
+  return { feed, logged, reads: () => reads }
+}
+
+test('a check that fails is logged unless the pool does that, and is done again', async () => {
+  const failure = new Error('no snapshot')
+  const { feed, logged } = newFeed(new DatabaseUnavailable('Away', false, undefined), failure)
+  const reader = feed.watch(workspaceId)[Symbol.asyncIterator]()
+  expect(await reader.next()).toEqual({ value: [], done: false })
+  expect(logged).toEqual([])
+  feed.checkNow()
+  expect(await reader.next()).toEqual({ value: [], done: false })
+  expect(logged).toEqual([{ error: failure }])
+  feed.checkNow()
+  expect((await reader.next()).value).toMatchObject([{ kind: 'workspace', id: workspaceId }])
+  feed.close()
+})
+
+test('the database is read only while somebody watches, and then about once a second', async () => {
+  const { feed, reads } = newFeed()
+  const watchOnce = async () => {
+    const reader = feed.watch(workspaceId)[Symbol.asyncIterator]()
+    expect((await reader.next()).done).toBe(false)
+    return reader
+  }
+  const readers = [await watchOnce(), await watchOnce(), await watchOnce()]
+  const pass = () => new Promise((resume) => setTimeout(resume, 1500))
+  const before = reads()
+  await pass()
+  expect(reads() - before).toBeLessThan(4)
+  for (const reader of readers) await reader.return?.()
+  await pass()
+  const last = reads()
+  await watchOnce()
+  expect(reads()).toBeGreaterThan(last)
+  feed.close()
+})

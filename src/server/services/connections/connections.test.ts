@@ -1,0 +1,133 @@
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { operations } from '../../../contract/operations'
+import { searchColumns } from '../../search/search-text'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { putApp } from '../../testing/apps'
+
+let api: TestApi
+let workspace: TestWorkspace
+let token: string
+beforeAll(async () => {
+  api = await testApi()
+})
+beforeEach(async () => {
+  workspace = await api.newWorkspace('Connected')
+  token = await adminToken(workspace)
+})
+afterAll(() => api.close())
+
+const now = new Date('2026-10-01T08:00:00.000Z')
+const row = (name: string) => ({
+  id: uuid(),
+  workspace_id: workspace.id,
+  name,
+  ...searchColumns(name, ''),
+  created_at: now,
+  updated_at: new Date('2026-10-02T08:00:00.000Z'),
+})
+const insert = (values: ReturnType<typeof row> & Record<string, unknown>) =>
+  api.dependencies.database.insertInto('connections').values(values).execute()
+const exported = (selector: string, as = token) =>
+  api.request('GET', `/connections/${selector}/export`, { token: as })
+const listed = async (query = '', as = token) =>
+  operations.listConnections.response.parse(
+    (await api.request('GET', `/connections${query}`, { token: as })).body,
+  ).items
+const namesOf = async (query = '', as = token) => (await listed(query, as)).map(({ name }) => name)
+
+async function newConnector(): Promise<{ id: string; uuid: string }> {
+  const values = { name: 'Hub', uuid: `hub-${workspace.key}` }
+  const { body } = await api.request('POST', '/connectors', { token, body: values })
+  return { ...operations.createConnector.response.parse(body), uuid: values.uuid }
+}
+
+async function newTenant(tenantKey: string): Promise<{ id: string; token: string }> {
+  const its = await tokenOf(workspace, { tenantKey })
+  await listed('', its)
+  const { id } = await api.dependencies.database
+    .selectFrom('tenants')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .where('key', '=', tenantKey)
+    .executeTakeFirstOrThrow()
+  return { id, token: its }
+}
+
+test('a list shows what a connection belongs to, and its state', async () => {
+  const connector = await newConnector()
+  const app = await putApp(api, `desk-${workspace.key}`, 'Desk')
+  const tenant = await newTenant('customer')
+  const whole = {
+    ...row('Whole'),
+    key: 'whole',
+    connector_id: connector.id,
+    external_app_id: app,
+    tenant_id: tenant.id,
+    is_test: true,
+    disconnected: true,
+    archived_at: new Date('2026-10-03T08:00:00.000Z'),
+  }
+  const bare = row('Bare')
+  await insert(whole)
+  await insert(bare)
+  const times = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-02T08:00:00.000Z' }
+  const bareItem = { id: bare.id, name: 'Bare', isTest: false, disconnected: false, ...times }
+  expect(await listed()).toEqual([bareItem])
+  expect(await listed('?includeArchived=true')).toEqual([
+    bareItem,
+    {
+      id: whole.id,
+      key: 'whole',
+      name: 'Whole',
+      connectorId: connector.id,
+      externalAppId: app,
+      tenantId: tenant.id,
+      isTest: true,
+      disconnected: true,
+      ...times,
+      archivedAt: '2026-10-03T08:00:00.000Z',
+    },
+  ])
+})
+
+test('an export names connector and app by what is the same everywhere', async () => {
+  const connector = await newConnector()
+  const app = await putApp(api, `files-${workspace.key}`, 'Files', { uuid: `u-${workspace.key}` })
+  const values = { ...row('Named'), connector_id: connector.id, external_app_id: app }
+  await insert(values)
+  const content = {
+    type: 'connector',
+    name: 'Named',
+    meta: {},
+    connectorUuid: connector.uuid,
+    externalAppUuid: `u-${workspace.key}`,
+  }
+  expect((await exported(values.id)).body).toEqual(content)
+  expect((await exported(values.id.toUpperCase())).body).toEqual(content)
+})
+
+test('an id names a connection before a key does', async () => {
+  const [wanted, other] = [row('Wanted'), row('Other')]
+  await insert({ ...other, key: wanted.id })
+  await insert(wanted)
+  for (const selector of [wanted.id, wanted.id.toUpperCase()])
+    expect((await exported(selector)).body).toMatchObject({ name: 'Wanted' })
+  await insert({ ...row('Another'), key: other.id.toUpperCase() })
+  expect((await exported(other.id)).body).toMatchObject({ name: 'Other' })
+})
+
+test('a tenant sees its own connections, and operators have none', async () => {
+  const [tenant, stranger] = [await newTenant('one'), await newTenant('two')]
+  await insert({ ...row('Of one'), key: 'one', tenant_id: tenant.id })
+  await insert({ ...row('Of two'), key: 'two', tenant_id: stranger.id })
+  await insert({ ...row('Of nobody'), key: 'nobody' })
+  expect(await namesOf('', tenant.token)).toEqual(['Of one'])
+  expect(await namesOf()).toEqual(['Of nobody', 'Of one', 'Of two'])
+  const statuses = ['one', 'two', 'nobody'].map(
+    async (key) => (await exported(key, tenant.token)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 404, 404])
+  for (const path of ['/connections', '/connections/one/export'])
+    expect((await api.request('GET', path, { token: api.operatorToken })).status).toBe(403)
+})
