@@ -260,6 +260,16 @@ export async function call(
   return { response: read.data, etag: response.headers.get('ETag') ?? undefined }
 }
 
+/** Calls an operation, and returns its response without the ETag. @throws ApiError */
+export async function responseOf<Op extends Operation>(
+  operation: Op,
+  request: CallRequest<Op>,
+  options?: CallOptions,
+): Promise<ResponseOf<Op>> {
+  const { response } = await call(operation, request, options)
+  return response
+}
+
 /**
  * Opens the stream of an operation with the token of the session, which is not renewed for it.
  * @throws ApiError

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { App } from '../../../../../contract/apps'
-import { archiveApp, useAppsChanged } from '../../../../api/apps'
+import { archiveApp, useInvalidateApps } from '../../../../api/apps'
 import { toApiError, type ApiError } from '../../../../api/api-error'
 import {
   appFinder,
@@ -57,7 +57,7 @@ export function useOneByOne(
   selectors: readonly string[],
   apps: readonly App[],
 ) {
-  const changed = useAppsChanged(workspaceId)
+  const invalidateApps = useInvalidateApps(workspaceId)
   const findApp = useMemo(() => appFinder(apps), [apps])
   const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const isCancelled = status === 'cancelling' || status === 'cancelled'
@@ -122,7 +122,7 @@ export function useOneByOne(
     }
     await Promise.all(Array.from({ length: maxConcurrent }, archiveWaiting))
     if (turn.current === current) setStatus((before) => (before === 'running' ? 'ready' : before))
-    await changed()
+    await invalidateApps()
   }
 
   const isRunning = status === 'running'
