@@ -6,7 +6,8 @@ import {
   type WorkspaceUpdate,
   type WorkspaceWithState,
 } from '../../contract/workspaces'
-import { setSession, type Session } from '../session/session'
+import { setSession } from '../session/current-session'
+import type { Session } from '../session/session'
 import { call, responseOf, type ApiResponse } from './client'
 import { toApiError } from './api-error'
 import { keyOf } from './queries'

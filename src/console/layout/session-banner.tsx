@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconLock } from '../ui/icons.gen'
-import { renewSession } from '../session/session'
+import { renewSession } from '../session/current-session'
 import { useIsExpired, useSession, useTokenFacts } from '../session/use-session'
 import { useNow } from '../ui/use-now'
 import classes from './session-banner.module.css'

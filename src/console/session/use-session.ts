@@ -1,13 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import {
-  currentSession,
-  isExpired,
-  isRenewing,
-  sessionFacts,
-  subscribe,
-  type Session,
-  type TokenFacts,
-} from './session'
+import { currentSession, isExpired, isRenewing, subscribe } from './current-session'
+import { sessionFacts, type Session, type TokenFacts } from './session'
 
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, currentSession)

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { App } from '../../../../../contract/apps'
 import { archiveApp, useInvalidateApps } from '../../../../api/apps'
 import { toApiError, type ApiError } from '../../../../api/api-error'
+import { pause } from '../../../../api/pause'
 import {
   appFinder,
   sheetOf,
@@ -15,8 +16,6 @@ import type { ShownItem } from './outcomes'
 
 const maxConcurrent = 6
 const longestWaitSeconds = 60
-
-const sleep = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000))
 
 /** Returns the interrupted run of a list if there is one, else a new one. */
 function begin(workspaceId: string, selectors: readonly string[]): ArchiveRun {
@@ -101,7 +100,7 @@ export function useOneByOne(
       if (error.status !== 429) return refusedItem(selector, error, findApp(selector))
       const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
       setHeldSeconds(seconds)
-      await sleep(seconds)
+      await pause(seconds * 1000)
       setHeldSeconds(undefined)
       return current.signal.aborted ? undefined : archive(selector, current)
     }
