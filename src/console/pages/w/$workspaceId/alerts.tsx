@@ -21,7 +21,7 @@ import {
 } from '../../../forms/grid-search'
 import type { ImportSource } from '../../../forms/import-dialog'
 import { SaveBar } from '../../../forms/save-bar'
-import { useReadOnlyReason } from '../../../forms/use-base'
+import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { useDrafts } from '../../../forms/use-drafts'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { filterBar, type GridFilters } from '../../../table/filter-bar'
