@@ -14,7 +14,7 @@ import { DemoBanner } from './demo-banner'
 import { FailedPalette } from './failed-palette'
 import { pageAt, pages, type Page } from './navigation'
 import { useCurrentRecordTitle } from './page-title'
-import { openPalette } from './palette-opener'
+import { palette } from './palette-opener'
 import { SessionBanner } from './session-banner'
 import type { ShownWorkspace } from './shell-buttons'
 import { ShellHeader } from './shell-header'
@@ -121,8 +121,8 @@ function useShellKeys({
   useLayoutEffect(() => {
     const { documentElement } = document
     const onKey = getHotkeyHandler([
-      ['mod+K', openPalette],
-      ['mod+P', openPalette],
+      ['mod+K', palette.open],
+      ['mod+P', palette.open],
     ])
     documentElement.addEventListener('keydown', onKey)
     return () => documentElement.removeEventListener('keydown', onKey)
