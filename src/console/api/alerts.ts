@@ -9,10 +9,10 @@ import {
   type AlertType,
 } from '../../contract/alerts'
 import { maxPageSize } from '../../contract/pagination'
-import { call } from './client'
+import { responseOf } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 import { pollUnlessWatching } from './watching'
-import { extensionsQuery } from './workspaces'
+import { useHasExtensions } from './workspaces'
 
 export const pageSize = 50
 /** How often a visible list is polled. */
@@ -36,53 +36,41 @@ export function alertsList(workspaceId: string, filter: AlertFilter, limit = pag
 
 /** Reads all alerts that match a filter. */
 export function fetchAllAlerts(workspaceId: string, filter: AlertFilter): Promise<Alert[]> {
-  return fetchAllItems(
-    async (cursor) =>
-      (
-        await call(
-          alertOperations.listAlerts,
-          { query: { limit: maxPageSize, cursor, ...filter } },
-          { workspaceId },
-        )
-      ).response,
+  return fetchAllItems((cursor) =>
+    responseOf(
+      alertOperations.listAlerts,
+      { query: { limit: maxPageSize, cursor, ...filter } },
+      { workspaceId },
+    ),
   )
 }
 
-export function activeAlertsQuery(workspaceId: string) {
+/** Reads the newest alerts that match a filter, again and again while they are shown. */
+function newestAlertsQuery(workspaceId: string, filter: AlertFilter, limit: number) {
   return queryOptions({
-    ...responseQuery(alertOperations.listAlerts, workspaceId, {
-      query: { status: 'ongoing', limit: 100 },
-    }),
+    ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { ...filter, limit } }),
     refetchInterval: pollUnlessWatching(pollMilliseconds),
     retry: false,
   })
 }
 
-/** Returns the active alerts; none where the engine doesn’t list them. */
-export function useActiveAlerts(workspaceId: string) {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
-  return (
-    useQuery({ ...activeAlertsQuery(workspaceId), enabled: hasExtensions === true }).data?.response
-      .items ?? []
-  )
+/** The most active alerts that are counted. */
+const maxActiveAlerts = 100
+
+/** Reads the active alerts. */
+export function activeAlertsQuery(workspaceId: string) {
+  return newestAlertsQuery(workspaceId, { status: 'ongoing' }, maxActiveAlerts)
 }
 
 const noAlerts: readonly Alert[] = []
 
-/** Returns the newest alerts of a type, active or not; none if the engine doesn't list alerts. */
-export function useAlertsOfType(workspaceId: string, type: string | undefined): readonly Alert[] {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
-  const known = type !== undefined && isAlertType(type) ? type : undefined
-  return (
-    useQuery({
-      ...responseQuery(alertOperations.listAlerts, workspaceId, {
-        query: { limit: recentAlerts, type: known },
-      }),
-      refetchInterval: pollUnlessWatching(pollMilliseconds),
-      retry: false,
-      enabled: hasExtensions === true && known !== undefined,
-    }).data?.response.items ?? noAlerts
-  )
+/** Returns the active alerts; none where the engine doesn’t list them. */
+export function useActiveAlerts(workspaceId: string): readonly Alert[] {
+  const { data } = useQuery({
+    ...activeAlertsQuery(workspaceId),
+    enabled: useHasExtensions(),
+  })
+  return data?.response.items ?? noAlerts
 }
 
 /** How many of the newest alerts the overview and the matrix look at. */
@@ -90,20 +78,23 @@ const recentAlerts = 200
 
 /** Reads the newest alerts, active or not. */
 export function recentAlertsQuery(workspaceId: string) {
-  return queryOptions({
-    ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { limit: recentAlerts } }),
-    refetchInterval: pollUnlessWatching(pollMilliseconds),
-    retry: false,
+  return newestAlertsQuery(workspaceId, {}, recentAlerts)
+}
+
+/** Returns the newest alerts of a type, active or not; none if the engine doesn't list alerts. */
+export function useAlertsOfType(workspaceId: string, type: string | undefined): readonly Alert[] {
+  const known = type !== undefined && isAlertType(type) ? type : undefined
+  const hasExtensions = useHasExtensions()
+  const { data } = useQuery({
+    ...newestAlertsQuery(workspaceId, { type: known }, recentAlerts),
+    enabled: hasExtensions && known !== undefined,
   })
+  return data?.response.items ?? noAlerts
 }
 
 /** Returns the last alert of each type, active or not; none if the engine doesn't list alerts. */
 export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
-  const { data } = useQuery({
-    ...recentAlertsQuery(workspaceId),
-    enabled: hasExtensions === true,
-  })
+  const { data } = useQuery({ ...recentAlertsQuery(workspaceId), enabled: useHasExtensions() })
   // Newest first: reversed, the newest of each type is set last and stays.
   return useMemo(
     () => new Map(data?.response.items.toReversed().map((alert) => [alert.type, alert])),
@@ -116,27 +107,26 @@ export function channelsQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
 }
 
+/** Reads which alert types are muted, and until when. */
 export function mutesQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertMutes, workspaceId, { query: {} })
 }
 
+/** Mutes an alert type until a time, or ends its mute. */
 export function useMuteAlerts(workspaceId: string) {
   return useMutation({
-    mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) =>
-      (
-        await call(
-          alertOperations.setAlertMute,
-          { params: { type }, body: { mutedUntil } },
-          { workspaceId },
-        )
-      ).response,
+    mutationFn: ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) =>
+      responseOf(
+        alertOperations.setAlertMute,
+        { params: { type }, body: { mutedUntil } },
+        { workspaceId },
+      ),
   })
 }
 
 /** Raises a test alert. Its response is the result on each channel. */
 export function useTestAlert(workspaceId: string) {
   return useMutation({
-    mutationFn: async () =>
-      (await call(alertOperations.testAlert, { body: {} }, { workspaceId })).response,
+    mutationFn: () => responseOf(alertOperations.testAlert, { body: {} }, { workspaceId }),
   })
 }

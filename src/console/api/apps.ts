@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import {
   appOperations,
@@ -13,9 +8,9 @@ import {
   type AppUpdate,
 } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
-import { call, type CallRequest, type ApiResponse } from './client'
+import { call, responseOf, type ApiResponse, type CallRequest } from './client'
 import { toApiError } from './api-error'
-import { responseQuery, fetchAllItems, keyOf } from './queries'
+import { cursorQuery, fetchAllItems, keyOf, responseQuery } from './queries'
 
 export interface AppFilter {
   scope: 'workspace' | 'public'
@@ -36,7 +31,6 @@ export interface AppPage {
 }
 
 export const pageSize = 200
-const firstPage: { cursor?: string } = {}
 
 async function readPage(
   workspaceId: string,
@@ -50,13 +44,11 @@ async function readPage(
   const paging = { limit, cursor, search: search === '' ? undefined : search, category }
   const options = { workspaceId, signal }
   if (extensions)
-    return (await call(appOperations.searchApps, { query: { ...paging, scope, state } }, options))
-      .response
+    return responseOf(appOperations.searchApps, { query: { ...paging, scope, state } }, options)
   // The documented operations have no state filter: they list active apps, or both.
   const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
-  if (scope === 'public')
-    return (await call(appOperations.listPublicApps, { query }, options)).response
-  const { items, cursor: next } = (await call(appOperations.listApps, { query }, options)).response
+  if (scope === 'public') return responseOf(appOperations.listPublicApps, { query }, options)
+  const { items, cursor: next } = await responseOf(appOperations.listApps, { query }, options)
   const own = items.filter(({ isPublic }) => !isPublic)
   // The workspace's own apps come first: no more follow after a public one.
   return { items: own, cursor: own.length < items.length ? undefined : next }
@@ -69,14 +61,13 @@ export function appsQuery(
   filter: AppFilter,
   limit = pageSize,
 ) {
-  return infiniteQueryOptions({
-    queryKey: [...keyOf(appOperations.listApps, workspaceId), extensions, filter, limit],
-    initialPageParam: firstPage.cursor,
-    queryFn: ({ signal, pageParam }) =>
-      readPage(workspaceId, extensions, filter, limit, pageParam, signal),
-    getNextPageParam: (page) => page.cursor,
-    placeholderData: (before) => before,
-  })
+  return {
+    ...cursorQuery(
+      [...keyOf(appOperations.listApps, workspaceId), extensions, filter, limit],
+      (cursor, signal) => readPage(workspaceId, extensions, filter, limit, cursor, signal),
+    ),
+    placeholderData: keepPreviousData,
+  }
 }
 
 /** Lists all apps that match a filter. */
@@ -96,6 +87,7 @@ export function ownAppsQuery(workspaceId: string) {
   })
 }
 
+/** Returns the query of the categories that apps of a scope have. */
 export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope']) {
   return responseQuery(appOperations.listAppCategories, workspaceId, { query: { scope } })
 }
@@ -106,8 +98,8 @@ export function appQuery(workspaceId: string, id: string) {
 }
 
 /**
- * Apps that have the text in name or key: the workspace's own in any state, or active ones of the
- * public catalog.
+ * Returns the query of the apps that have a text in name or key: the workspace's own in any state,
+ * or active ones of the public catalog.
  */
 export function similarAppsQuery(workspaceId: string, scope: AppFilter['scope'], text: string) {
   return responseQuery(appOperations.searchApps, workspaceId, {
@@ -115,19 +107,22 @@ export function similarAppsQuery(workspaceId: string, scope: AppFilter['scope'],
   })
 }
 
+/** Returns the query of the latest bulk archives. */
 export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
   return queryOptions({
     queryKey: [...keyOf(appOperations.listAppArchives, workspaceId), asWorkspace],
-    queryFn: async ({ signal }) =>
-      (await call(appOperations.listAppArchives, {}, { workspaceId, asWorkspace, signal })).response
-        .items,
+    queryFn: async ({ signal }) => {
+      const options = { workspaceId, asWorkspace, signal }
+      const { items } = await responseOf(appOperations.listAppArchives, {}, options)
+      return items
+    },
   })
 }
 
 type ArchiveRequest = NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>
 
 /** Returns a function that invalidates all lists of apps. */
-export function useAppsChanged(workspaceId: string) {
+export function useInvalidateApps(workspaceId: string) {
   const client = useQueryClient()
   return () =>
     Promise.all(
@@ -146,17 +141,15 @@ export function useAppsChanged(workspaceId: string) {
  * response from creating it twice.
  */
 export function useCreateApp(workspaceId: string) {
-  const changed = useAppsChanged(workspaceId)
+  const invalidateApps = useInvalidateApps(workspaceId)
   return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) =>
-      (
-        await call(
-          appOperations.createApp,
-          { body },
-          { workspaceId, asWorkspace: true, idempotencyKey },
-        )
-      ).response,
-    onSuccess: changed,
+    mutationFn: ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) =>
+      responseOf(
+        appOperations.createApp,
+        { body },
+        { workspaceId, asWorkspace: true, idempotencyKey },
+      ),
+    onSuccess: invalidateApps,
   })
 }
 
@@ -165,7 +158,7 @@ export function useCreateApp(workspaceId: string) {
  * overwritten.
  */
 export function useUpdateApp(workspaceId: string) {
-  const changed = useAppsChanged(workspaceId)
+  const invalidateApps = useInvalidateApps(workspaceId)
   return useMutation({
     mutationFn: ({
       id,
@@ -181,7 +174,7 @@ export function useUpdateApp(workspaceId: string) {
         { params: { idOrKeyOrUuid: id }, body },
         { workspaceId, asWorkspace: true, ifMatch },
       ),
-    onSuccess: changed,
+    onSuccess: invalidateApps,
   })
 }
 
@@ -190,19 +183,17 @@ export function useUpdateApp(workspaceId: string) {
  * idempotency key, so it gets the first response.
  */
 export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
-  const changed = useAppsChanged(workspaceId)
+  const invalidateApps = useInvalidateApps(workspaceId)
   const idempotencyKey = useRef(crypto.randomUUID())
   return useMutation({
-    mutationFn: async (body: ArchiveRequest) =>
-      (
-        await call(
-          appOperations.archiveApps,
-          { body },
-          { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current },
-        )
-      ).response,
+    mutationFn: (body: ArchiveRequest) =>
+      responseOf(
+        appOperations.archiveApps,
+        { body },
+        { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current },
+      ),
     onSuccess: async (_result, body) => {
-      if (body.validateOnly !== true) await changed()
+      if (body.validateOnly !== true) await invalidateApps()
     },
     onSettled: (_result, error) => {
       if (error === null || !toApiError(error).isOffline)
@@ -223,18 +214,17 @@ export function archiveApp(workspaceId: string, selector: string) {
   )
 }
 
+/** Restores the apps of a bulk archive. */
 export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
-  const changed = useAppsChanged(workspaceId)
+  const invalidateApps = useInvalidateApps(workspaceId)
   return useMutation({
-    mutationFn: async (batchId: string) =>
-      (
-        await call(
-          appOperations.restoreAppArchive,
-          { params: { batchId } },
-          { workspaceId, asWorkspace },
-        )
-      ).response,
-    onSuccess: changed,
+    mutationFn: (batchId: string) =>
+      responseOf(
+        appOperations.restoreAppArchive,
+        { params: { batchId } },
+        { workspaceId, asWorkspace },
+      ),
+    onSuccess: invalidateApps,
   })
 }
 
@@ -243,10 +233,11 @@ export function restoreApp(workspaceId: string, id: string) {
   return call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId })
 }
 
+/** Restores one app, and invalidates the lists. */
 export function useRestoreApp(workspaceId: string) {
-  const changed = useAppsChanged(workspaceId)
+  const invalidateApps = useInvalidateApps(workspaceId)
   return useMutation({
     mutationFn: async (id: string) => (await restoreApp(workspaceId, id)).response,
-    onSuccess: changed,
+    onSuccess: invalidateApps,
   })
 }

@@ -9,11 +9,12 @@ import {
   isExpired,
   renewSession,
   untilRenewed,
-  type Session,
-} from '../session/session'
+} from '../session/current-session'
+import type { Session } from '../session/session'
 import { isUserActing } from '../session/user-action'
 import { ApiError, noResponseError } from './api-error'
 import { takeEarlyResponse } from './early-responses'
+import { pause } from './pause'
 import { rememberOwnWrite } from './watching'
 import { authorizationFor, forgetWorkspaceToken } from './workspace-token'
 
@@ -182,9 +183,9 @@ async function sendInSession(
   request: Sent,
   options: CallOptions,
 ): Promise<Response> {
-  const isUsers = isUserActing()
+  const isByUser = isUserActing()
   const declinesBefore = declineCount()
-  const mayWait = !isUsers && operation.method === 'GET'
+  const mayWait = !isByUser && operation.method === 'GET'
   let exchangedFor: Session | undefined
   let hasAsked = false
   let waitedSeconds = 0
@@ -196,24 +197,27 @@ async function sendInSession(
       if (session === currentSession()) endExpiry()
       const seconds = secondsToRepeat(operation, response, options, waitedSeconds)
       if (seconds === undefined) return response
-      await new Promise((resume) => setTimeout(resume, seconds * 1000))
+      await pause(seconds * 1000, options.signal)
       options.signal?.throwIfAborted()
       if (session !== currentSession()) return response
       waitedSeconds += seconds
       continue
     }
-    if (requireSession().token !== session.token) continue
-    if (token !== session.token) {
+    const hasNewerToken = requireSession().token !== session.token
+    if (hasNewerToken) continue
+    const isExchanged = token !== session.token
+    if (isExchanged) {
       if (options.workspaceId === undefined || exchangedFor === session) return response
       forgetWorkspaceToken(session, options.workspaceId)
       exchangedFor = session
       continue
     }
-    const mayAsk = isUsers ? declineCount() === declinesBefore : !isExpired()
-    const asks: boolean = !hasAsked && mayAsk
-    hasAsked ||= asks
-    const isRenewed = asks && (await renewSession())
-    if (!isRenewed && !(mayWait && isExpired())) return response
+    const mayAsk = isByUser ? declineCount() === declinesBefore : !isExpired()
+    if (mayAsk && !hasAsked) {
+      hasAsked = true
+      if (await renewSession()) continue
+    }
+    if (!mayWait || !isExpired()) return response
   }
 }
 
@@ -245,12 +249,14 @@ export async function call(
     options.session === undefined
       ? await sendInSession(operation, request, options)
       : (await send(options.session, operation, request, options)).response
-  if (operation.method !== 'GET') rememberOwnWrite(response.headers.get('X-Request-Id'))
-  if (operation.method !== 'GET') for (const listener of writeListeners) listener(operation)
+  const requestId = response.headers.get('X-Request-Id') ?? undefined
+  if (operation.method !== 'GET') {
+    rememberOwnWrite(requestId)
+    for (const listener of writeListeners) listener(operation)
+  }
   if (!response.ok) throw await errorFromResponse(response)
 
   const read = operation.response.safeParse(await readJson(response))
-  const requestId = response.headers.get('X-Request-Id') ?? undefined
   if (!read.success)
     throw new ApiError(
       -1,
@@ -258,6 +264,16 @@ export async function call(
       { requestId, data: z.prettifyError(read.error) },
     )
   return { response: read.data, etag: response.headers.get('ETag') ?? undefined }
+}
+
+/** Calls an operation, and returns its response without the ETag. @throws ApiError */
+export async function responseOf<Op extends Operation>(
+  operation: Op,
+  request: CallRequest<Op>,
+  options?: CallOptions,
+): Promise<ResponseOf<Op>> {
+  const { response } = await call(operation, request, options)
+  return response
 }
 
 /**

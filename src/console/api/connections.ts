@@ -3,6 +3,7 @@ import { responseQuery, pagesQuery } from './queries'
 
 const pageSize = 100
 
+/** Returns the query of the connections that match a search, archived ones included. */
 export function connectionsQuery(workspaceId: string, search: string) {
   return pagesQuery(connectionOperations.listConnections, workspaceId, (cursor) => ({
     query: {
@@ -14,6 +15,7 @@ export function connectionsQuery(workspaceId: string, search: string) {
   }))
 }
 
+/** Returns the query of a connection's configuration, which has no credentials. */
 export function exportQuery(workspaceId: string, selector: string) {
   return responseQuery(connectionOperations.exportConnection, workspaceId, {
     params: { id: selector },

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import type { AuthType } from '../../contract/auth-types'
 import {
   connectorOperations,
@@ -7,8 +7,8 @@ import {
   type ConnectorDetails,
 } from '../../contract/connectors'
 import { maxPageSize, type ArchivedState } from '../../contract/pagination'
-import { call } from './client'
-import { responseQuery, fetchAllItems, keyOf } from './queries'
+import { responseOf } from './client'
+import { cursorQuery, fetchAllItems, keyOf, responseQuery } from './queries'
 
 export const pageSize = 200
 
@@ -29,8 +29,6 @@ export interface ConnectorFilter {
   isReadOnly?: boolean | undefined
 }
 
-const firstPage: { cursor?: string } = {}
-
 async function readPage(
   workspaceId: string,
   extensions: boolean,
@@ -40,21 +38,13 @@ async function readPage(
   signal?: AbortSignal,
 ): Promise<ConnectorPage> {
   const paging = { limit, cursor, search: search === '' ? undefined : search }
-  return extensions
-    ? (
-        await call(
-          connectorOperations.searchConnectors,
-          { query: { ...paging, ...filter, state } },
-          { workspaceId, signal },
-        )
-      ).response
-    : (
-        await call(
-          connectorOperations.listConnectors,
-          { query: { ...paging, includeArchived: state === 'active' ? undefined : true } },
-          { workspaceId, signal },
-        )
-      ).response
+  const options = { workspaceId, signal }
+  if (extensions) {
+    const query = { ...paging, ...filter, state }
+    return responseOf(connectorOperations.searchConnectors, { query }, options)
+  }
+  const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
+  return responseOf(connectorOperations.listConnectors, { query }, options)
 }
 
 /**
@@ -67,19 +57,13 @@ export function connectorsQuery(
   filter: ConnectorFilter,
   limit = pageSize,
 ) {
-  return infiniteQueryOptions({
-    queryKey: [
-      ...keyOf(connectorOperations.listConnectors, workspaceId),
-      extensions,
-      filter,
-      limit,
-    ],
-    initialPageParam: firstPage.cursor,
-    queryFn: ({ signal, pageParam }) =>
-      readPage(workspaceId, extensions, filter, limit, pageParam, signal),
-    getNextPageParam: (page) => page.cursor,
-    placeholderData: (before) => before,
-  })
+  return {
+    ...cursorQuery(
+      [...keyOf(connectorOperations.listConnectors, workspaceId), extensions, filter, limit],
+      (cursor, signal) => readPage(workspaceId, extensions, filter, limit, cursor, signal),
+    ),
+    placeholderData: keepPreviousData,
+  }
 }
 
 /** Lists all connectors that match a filter. */
@@ -91,10 +75,12 @@ export function fetchAllConnectors(
   return fetchAllItems((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
+/** Returns the query of the categories that connectors have. */
 export function connectorCategoriesQuery(workspaceId: string) {
   return responseQuery(connectorOperations.listConnectorCategories, workspaceId, {})
 }
 
+/** Returns the query of a connector in a version; undefined for the latest. */
 export function connectorQuery(workspaceId: string, selector: string, version: string | undefined) {
   return responseQuery(connectorOperations.getConnector, workspaceId, {
     params: { idOrKey: selector },
@@ -102,6 +88,7 @@ export function connectorQuery(workspaceId: string, selector: string, version: s
   })
 }
 
+/** Returns the query of a connector's specification in a version; undefined for the latest. */
 export function specificationQuery(
   workspaceId: string,
   selector: string,
@@ -128,33 +115,26 @@ export function connectorsOfAppQuery(workspaceId: string, externalAppId: string)
  */
 export function useCreateConnector(workspaceId: string) {
   return useMutation({
-    mutationFn: async ({
-      body,
-      idempotencyKey,
-    }: {
-      body: ConnectorCreate
-      idempotencyKey: string
-    }) =>
-      (await call(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }))
-        .response,
+    mutationFn: ({ body, idempotencyKey }: { body: ConnectorCreate; idempotencyKey: string }) =>
+      responseOf(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }),
   })
 }
 
+/** Returns the query of the published versions of a connector. */
 export function versionsQuery(workspaceId: string, selector: string) {
   return responseQuery(connectorOperations.listConnectorVersions, workspaceId, {
     params: { idOrKey: selector },
   })
 }
 
+/** Publishes the working copy of a connector as a version. */
 export function usePublishVersion(workspaceId: string, selector: string) {
   return useMutation({
-    mutationFn: async (body: { version?: string; changelog?: string }) =>
-      (
-        await call(
-          connectorOperations.publishConnectorVersion,
-          { params: { idOrKey: selector }, body },
-          { workspaceId, idempotencyKey: crypto.randomUUID() },
-        )
-      ).response,
+    mutationFn: (body: { version?: string; changelog?: string }) =>
+      responseOf(
+        connectorOperations.publishConnectorVersion,
+        { params: { idOrKey: selector }, body },
+        { workspaceId, idempotencyKey: crypto.randomUUID() },
+      ),
   })
 }

@@ -1,36 +1,40 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { demoOperations } from '../../contract/demo'
 import { useSession } from '../session/use-session'
-import { call } from './client'
+import { responseOf } from './client'
 import { keyOf } from './queries'
-import { extensionsQuery } from './workspaces'
+import { useHasExtensions } from './workspaces'
 
 /** Reads what the demo of a server offers; fails on a server without demo data. */
 export function demoQuery(baseUrl: string) {
   return queryOptions({
     queryKey: [...keyOf(demoOperations.getDemo), baseUrl],
-    queryFn: async ({ signal }) =>
-      (await call(demoOperations.getDemo, {}, { session: { baseUrl, token: '' }, signal }))
-        .response,
+    queryFn: ({ signal }) =>
+      responseOf(demoOperations.getDemo, {}, { session: { baseUrl, token: '' }, signal }),
     retry: false,
     staleTime: 60_000,
   })
 }
 
+/** Returns whether the server of the session has demo data. */
 export function useIsDemo(): boolean {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
-  return useQuery({ ...demoQuery(useSession()?.baseUrl ?? ''), enabled: hasExtensions === true })
-    .isSuccess
+  const baseUrl = useSession()?.baseUrl ?? ''
+  return useQuery({ ...demoQuery(baseUrl), enabled: useHasExtensions() }).isSuccess
 }
+
+/** How often the page looks for what has arrived. */
+const refetchMilliseconds = 1500
 
 /** Reads what the demo’s built-in webhook receiver has received. */
 export function receivedQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(demoOperations.listDemoReceived, workspaceId),
-    queryFn: async ({ signal }) =>
-      (await call(demoOperations.listDemoReceived, {}, { workspaceId, asWorkspace: true, signal }))
-        .response.items,
-    refetchInterval: 1500,
+    queryFn: async ({ signal }) => {
+      const options = { workspaceId, asWorkspace: true, signal }
+      const { items } = await responseOf(demoOperations.listDemoReceived, {}, options)
+      return items
+    },
+    refetchInterval: refetchMilliseconds,
   })
 }
 
@@ -38,16 +42,18 @@ export function receivedQuery(workspaceId: string) {
 export function emailsQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(demoOperations.listDemoEmails, workspaceId),
-    queryFn: async ({ signal }) =>
-      (await call(demoOperations.listDemoEmails, {}, { workspaceId, asWorkspace: true, signal }))
-        .response.items,
-    refetchInterval: 1500,
+    queryFn: async ({ signal }) => {
+      const options = { workspaceId, asWorkspace: true, signal }
+      const { items } = await responseOf(demoOperations.listDemoEmails, {}, options)
+      return items
+    },
+    refetchInterval: refetchMilliseconds,
   })
 }
 
 /** Resets the demo data of every workspace. */
 export function useResetDemo(workspaceId: string) {
   return useMutation({
-    mutationFn: async () => (await call(demoOperations.resetDemo, {}, { workspaceId })).response,
+    mutationFn: () => responseOf(demoOperations.resetDemo, {}, { workspaceId }),
   })
 }

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
 import { maxPageSize } from '../../contract/pagination'
-import { call, downloadResponse } from './client'
+import { downloadResponse, responseOf } from './client'
 import { eachPage, fetchAllItems, keyOf, pagesQuery, responseQuery } from './queries'
-import { extensionsQuery } from './workspaces'
+import { useHasExtensions } from './workspaces'
 
 const pageSize = 50
 
@@ -16,6 +16,7 @@ export interface HistoryFilter {
   to?: string | undefined
 }
 
+/** Returns the query of the entries that match a filter, newest first. */
 export function historyQuery(workspaceId: string, filter: HistoryFilter) {
   return pagesQuery(historyOperations.listAuditEvents, workspaceId, (cursor) => ({
     query: { limit: pageSize, cursor, workspaceId, ...filter },
@@ -29,13 +30,10 @@ export function latestChangesQuery(workspaceId: string) {
 
 /** Reads all entries that match a filter. */
 export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Promise<AuditEvent[]> {
-  return fetchAllItems(
-    async (cursor) =>
-      (
-        await call(historyOperations.listAuditEvents, {
-          query: { limit: maxPageSize, cursor, workspaceId, ...filter },
-        })
-      ).response,
+  return fetchAllItems((cursor) =>
+    responseOf(historyOperations.listAuditEvents, {
+      query: { limit: maxPageSize, cursor, workspaceId, ...filter },
+    }),
   )
 }
 
@@ -52,15 +50,12 @@ export function eventQuery(workspaceId: string, id: string) {
   return queryOptions({
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'entry', id],
     queryFn: async ({ signal }): Promise<AuditEvent | null> => {
-      const pages = eachPage(
-        async (cursor) =>
-          (
-            await call(
-              historyOperations.listAuditEvents,
-              { query: { limit: maxPageSize, cursor, workspaceId } },
-              { signal },
-            )
-          ).response,
+      const pages = eachPage((cursor) =>
+        responseOf(
+          historyOperations.listAuditEvents,
+          { query: { limit: maxPageSize, cursor, workspaceId } },
+          { signal },
+        ),
       )
       for await (const items of pages) {
         const found = items.find((event) => event.id === id)
@@ -82,13 +77,13 @@ export function useLastEditor(
   workspaceId: string,
   paths: readonly string[] | undefined,
 ): string | undefined {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const { data } = useQuery({
     ...responseQuery(historyOperations.listAuditEvents, workspaceId, {
       query: { workspaceId, outcome: 'done', limit: searchedEntries },
     }),
     staleTime: 0,
-    enabled: hasExtensions === true && paths !== undefined,
+    enabled: hasExtensions && paths !== undefined,
   })
   return data?.response.items.find(({ changes }) =>
     changes.some(({ path }) => paths?.some((mine) => mine === path || mine.startsWith(`${path}.`))),
@@ -103,12 +98,12 @@ export function useLastChange(
   workspaceId: string,
   path: string | undefined,
 ): AuditEvent | undefined {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const { data } = useQuery({
     ...responseQuery(historyOperations.listAuditEvents, workspaceId, {
       query: { workspaceId, path, outcome: 'done', limit: 1 },
     }),
-    enabled: hasExtensions === true && path !== undefined,
+    enabled: hasExtensions && path !== undefined,
   })
   return path === undefined ? undefined : data?.response.items[0]
 }
@@ -117,22 +112,23 @@ const noEvents: readonly AuditEvent[] = []
 
 /** Returns the entries that changed members whose names begin with a limit's, newest first. */
 export function useLimitEvents(workspaceId: string, limit: string): readonly AuditEvent[] {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   return (
     useQuery({
       queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'limit', limit],
       queryFn: async () => {
-        const [own, operators] = await Promise.all(
+        const lists = await Promise.all(
           ['limits', 'operatorLimits'].map((member) =>
             fetchAllEvents(workspaceId, { path: `${member}.${limit}`, outcome: 'done' }),
           ),
         )
-        const ids = new Set(own?.map(({ id }) => id))
-        return [...(own ?? []), ...(operators ?? []).filter(({ id }) => !ids.has(id))].sort(
-          (one, other) => other.createdAt.localeCompare(one.createdAt),
+        // An entry that changed both is in both lists.
+        const events = new Map(lists.flat().map((event) => [event.id, event]))
+        return [...events.values()].sort((one, other) =>
+          other.createdAt.localeCompare(one.createdAt),
         )
       },
-      enabled: hasExtensions === true,
+      enabled: hasExtensions,
     }).data ?? noEvents
   )
 }

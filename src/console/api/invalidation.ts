@@ -26,7 +26,7 @@ const tokens = 'GET /org-workspaces/{id}/access-tokens'
 
 /**
  * What each write makes stale. A write that is missing here doesn't compile. Lists of apps are left
- * out: `useAppsChanged` invalidates them once after many writes.
+ * out: `useInvalidateApps` invalidates them once after many writes.
  */
 const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'PATCH /org-workspaces/{id}': [

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { jwksOperations } from '../../contract/jwks'
-import { call } from './client'
+import { responseOf } from './client'
 
 /** Has the server check the keys that a JWKS URI publishes. */
 export function useCheckJwks(workspaceId: string) {
   return useMutation({
-    mutationFn: async (uri: string) =>
-      (await call(jwksOperations.checkJwks, { params: { id: workspaceId }, body: { uri } }))
-        .response,
+    mutationFn: (uri: string) =>
+      responseOf(jwksOperations.checkJwks, { params: { id: workspaceId }, body: { uri } }),
   })
 }

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
-import { call, type CallRequest, type ApiResponse } from './client'
+import { call, responseOf, type ApiResponse, type CallRequest } from './client'
 
 /** Returns the query key of an operation's responses; without a request, the key of all. */
 export function keyOf<Op extends Operation>(
@@ -41,20 +41,29 @@ type ListOperation = Operation & {
 
 const firstPage: { cursor?: string } = {}
 
+/** Returns the query of a list that a function reads page by page, from cursor to cursor. */
+export function cursorQuery<
+  Page extends { cursor?: string | undefined },
+  const Key extends QueryKey,
+>(queryKey: Key, readPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>) {
+  return infiniteQueryOptions({
+    queryKey,
+    initialPageParam: firstPage.cursor,
+    queryFn: ({ signal, pageParam }) => readPage(pageParam, signal),
+    getNextPageParam: (page) => page.cursor,
+  })
+}
+
 /** Returns the query of a list, page by page. `pageRequest` sets filters and page size. */
 export function pagesQuery<Op extends ListOperation>(
   operation: Op,
   workspaceId: string,
   pageRequest: (cursor: string | undefined) => CallRequest<Op>,
 ) {
-  return infiniteQueryOptions({
-    queryKey: [...keyOf(operation, workspaceId, pageRequest(undefined)), 'pages'],
-    initialPageParam: firstPage.cursor,
-    queryFn: async ({ signal, pageParam }): Promise<ResponseOf<Op>> =>
-      (await call(operation, pageRequest(pageParam), { workspaceId, signal })).response,
-    getNextPageParam: (page) =>
-      'cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined,
-  })
+  return cursorQuery(
+    [...keyOf(operation, workspaceId, pageRequest(undefined)), 'pages'],
+    (cursor, signal) => responseOf(operation, pageRequest(cursor), { workspaceId, signal }),
+  )
 }
 
 /**
@@ -80,7 +89,7 @@ export function polledList<Op extends ListOperation>(
 ) {
   return {
     pages: pagesQuery(operation, workspaceId, pageRequest),
-    readHead: async () => (await call(operation, pageRequest(undefined), { workspaceId })).response,
+    readHead: () => responseOf(operation, pageRequest(undefined), { workspaceId }),
     pollMilliseconds,
   }
 }

@@ -1,5 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
-import { onSessionChange, sessionFacts, type Session } from '../session/session'
+import { onSessionChange } from '../session/current-session'
+import { sessionFacts, type Session } from '../session/session'
 import { ApiError, toApiError } from './api-error'
 import { onWrite } from './client'
 import { staleKeysAfter } from './invalidation'

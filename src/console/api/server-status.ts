@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { currentSession } from '../session/session'
+import { currentSession } from '../session/current-session'
 import { queryClient } from './query-client'
 
 const checkMilliseconds = 1500

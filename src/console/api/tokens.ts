@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { tokenOperations } from '../../contract/tokens'
-import { call, type CallRequest } from './client'
+import { responseOf, type CallRequest } from './client'
 import { pagesQuery } from './queries'
 
 const pageSize = 50
@@ -20,12 +20,10 @@ export function accessTokensQuery(workspaceId: string) {
 /** Revokes one token, or all tokens if no id is given. */
 export function useRevokeTokens(workspaceId: string) {
   return useMutation({
-    mutationFn: async (tokenId: string | undefined) => {
-      const { response } = await (tokenId === undefined
-        ? call(tokenOperations.revokeAccessTokens, { params: { id: workspaceId } })
-        : call(tokenOperations.revokeAccessToken, { params: { id: workspaceId, tokenId } }))
-      return response
-    },
+    mutationFn: async (tokenId: string | undefined) =>
+      tokenId === undefined
+        ? responseOf(tokenOperations.revokeAccessTokens, { params: { id: workspaceId } })
+        : responseOf(tokenOperations.revokeAccessToken, { params: { id: workspaceId, tokenId } }),
   })
 }
 
@@ -34,12 +32,10 @@ type TokenRequest = CallRequest<typeof tokenOperations.createOrgWorkspaceAccessT
 /** Creates a token. It is in the response only, and can't be read later. */
 export function useCreateToken(workspaceId: string) {
   return useMutation({
-    mutationFn: async (body: TokenRequest) => {
-      const { response } = await call(tokenOperations.createOrgWorkspaceAccessToken, {
+    mutationFn: (body: TokenRequest) =>
+      responseOf(tokenOperations.createOrgWorkspaceAccessToken, {
         params: { id: workspaceId },
         body,
-      })
-      return response
-    },
+      }),
   })
 }

@@ -1,6 +1,7 @@
 import { connectorOperations } from '../../contract/connectors'
 import { call } from './client'
 import { toApiError } from './api-error'
+import { pause } from './pause'
 
 export interface Traffic {
   accepted: number
@@ -8,8 +9,6 @@ export interface Traffic {
   /** The message of the last refusal. */
   lastRefusal?: string | undefined
 }
-
-const pause = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds))
 
 /**
  * Sends real requests at an even rate and reports the counts after each.

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LimitName } from '../../contract/limits'
 import { usageOperations, type UsageSpan } from '../../contract/usage'
 import { responseQuery } from './queries'
-import { extensionsQuery } from './workspaces'
+import { useHasExtensions } from './workspaces'
 
 const staleMilliseconds = 3000
 
@@ -31,7 +31,6 @@ export function weekUsageQuery(workspaceId: string, limit?: LimitName) {
 
 /** Returns the usage of the last hour by limit; undefined where the engine doesn’t report it. */
 export function useLiveUsage(workspaceId: string) {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
-  return useQuery({ ...usageQuery(workspaceId, 'hour'), enabled: hasExtensions === true }).data
-    ?.response.limits
+  const { data } = useQuery({ ...usageQuery(workspaceId, 'hour'), enabled: useHasExtensions() })
+  return data?.response.limits
 }

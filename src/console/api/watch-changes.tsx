@@ -6,6 +6,7 @@ import { useSession } from '../session/use-session'
 import { toApiError } from './api-error'
 import { openStream } from './client'
 import { staleKeysAfterChange } from './invalidation'
+import { pause } from './pause'
 import { isOwnWrite, rememberChange, setWatching } from './watching'
 
 /** The server sends something every 15 seconds; a connection that is silent for longer is dead. */
@@ -16,20 +17,6 @@ const retryMilliseconds = { first: 1000, max: 30_000 } as const
 /** Queries are read again at most this often, however many changes there are. */
 const readPauseMilliseconds = 1000
 
-/** Waits, or until the signal aborts. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resume) => {
-    const timer = setTimeout(end, milliseconds)
-    function end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resume()
-    }
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
-}
-
 /** Reads changes until the stream ends or falls silent. @throws ApiError when it can't be opened */
 async function readChanges(
   workspaceId: string,
@@ -38,7 +25,7 @@ async function readChanges(
 ): Promise<void> {
   const silent = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const noteSound = () => {
+  const noteActivity = () => {
     clearTimeout(timer)
     timer = setTimeout(() => silent.abort(), silenceMilliseconds)
   }
@@ -49,16 +36,16 @@ async function readChanges(
       AbortSignal.any([signal, silent.signal]),
     )
     if (body === null) return
-    noteSound()
+    noteActivity()
     onOpen()
     const events = body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream({ onComment: noteSound }))
+      .pipeThrough(new EventSourceParserStream({ onComment: noteActivity }))
       .getReader()
     for (;;) {
       const { value, done } = await events.read()
       if (done) return
-      noteSound()
+      noteActivity()
       const change = changeOperations.watchChanges.response.safeParse(JSON.parse(value.data))
       // A newer server may know more kinds.
       if (change.success) onChange(change.data)
@@ -68,9 +55,7 @@ async function readChanges(
   }
 }
 
-/**
- * Whether a retry is pointless: the engine has no such operation, or refuses the token.
- */
+/** Whether a retry is pointless: the engine has no such operation, or refuses the token. */
 function isFinal(error: unknown): boolean {
   const { status } = toApiError(error)
   return status >= 400 && status < 500 && status !== 429

@@ -21,8 +21,8 @@ export function pollUnlessWatching(milliseconds: number): () => number {
 }
 
 /** Remembers a write of this tab, whose notice can be ignored. */
-export function rememberOwnWrite(requestId: string | null): void {
-  if (requestId === null) return
+export function rememberOwnWrite(requestId: string | undefined): void {
+  if (requestId === undefined) return
   ownRequests.add(requestId)
   for (const oldest of ownRequests) {
     if (ownRequests.size <= maxRemembered) return
@@ -30,6 +30,7 @@ export function rememberOwnWrite(requestId: string | null): void {
   }
 }
 
+/** Whether a change is a write of this tab. */
 export function isOwnWrite({ requestId }: Change): boolean {
   return requestId !== undefined && ownRequests.has(requestId)
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { deliveryOperations, type Delivery, type DeliveryStatus } from '../../contract/deliveries'
 import { maxPageSize } from '../../contract/pagination'
-import { call } from './client'
+import { responseOf } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 
 export const pageSize = 50
@@ -30,15 +30,12 @@ export function fetchAllDeliveries(
   workspaceId: string,
   filter: DeliveryFilter,
 ): Promise<Delivery[]> {
-  return fetchAllItems(
-    async (cursor) =>
-      (
-        await call(
-          deliveryOperations.listWebhookDeliveries,
-          { query: { limit: maxPageSize, cursor, ...filter } },
-          { workspaceId },
-        )
-      ).response,
+  return fetchAllItems((cursor) =>
+    responseOf(
+      deliveryOperations.listWebhookDeliveries,
+      { query: { limit: maxPageSize, cursor, ...filter } },
+      { workspaceId },
+    ),
   )
 }
 
@@ -50,54 +47,51 @@ export function deliveryQuery(workspaceId: string, id: string) {
   })
 }
 
+/** Returns the query of the state of a workspace's webhook. */
 export function webhookQuery(workspaceId: string) {
   return responseQuery(deliveryOperations.getWebhook, workspaceId, { params: { id: workspaceId } })
 }
 
+/** Sends a delivery again. */
 export function useResend(workspaceId: string) {
   return useMutation({
-    mutationFn: async (id: string) =>
-      (await call(deliveryOperations.resendWebhookDelivery, { params: { id } }, { workspaceId }))
-        .response,
+    mutationFn: (id: string) =>
+      responseOf(deliveryOperations.resendWebhookDelivery, { params: { id } }, { workspaceId }),
   })
 }
 
+/** Retries the failed deliveries since a time, or counts them. */
 export function useRecover(workspaceId: string) {
   return useMutation({
-    mutationFn: async (body: { since: string; validateOnly: boolean }) =>
-      (
-        await call(
-          deliveryOperations.recoverWebhookDeliveries,
-          { params: { id: workspaceId }, body },
-          { workspaceId },
-        )
-      ).response,
+    mutationFn: (body: { since: string; validateOnly: boolean }) =>
+      responseOf(
+        deliveryOperations.recoverWebhookDeliveries,
+        { params: { id: workspaceId }, body },
+        { workspaceId },
+      ),
   })
 }
 
 /** Sends a ping, also to an address that is not saved yet. */
 export function usePing(workspaceId: string) {
   return useMutation({
-    mutationFn: async (uri: string) =>
-      (
-        await call(
-          deliveryOperations.pingWebhook,
-          { params: { id: workspaceId }, body: { uri } },
-          { workspaceId },
-        )
-      ).response,
+    mutationFn: (uri: string) =>
+      responseOf(
+        deliveryOperations.pingWebhook,
+        { params: { id: workspaceId }, body: { uri } },
+        { workspaceId },
+      ),
   })
 }
 
+/** Replaces the secret that signs deliveries. */
 export function useRotateWebhookSecret(workspaceId: string) {
   return useMutation({
-    mutationFn: async () =>
-      (
-        await call(
-          deliveryOperations.rotateWebhookSecret,
-          { params: { id: workspaceId } },
-          { workspaceId },
-        )
-      ).response,
+    mutationFn: () =>
+      responseOf(
+        deliveryOperations.rotateWebhookSecret,
+        { params: { id: workspaceId } },
+        { workspaceId },
+      ),
   })
 }

@@ -1,12 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Limits } from '../../contract/limits'
+import { maxPageSize } from '../../contract/pagination'
 import {
   workspaceOperations,
   type WorkspaceUpdate,
   type WorkspaceWithState,
 } from '../../contract/workspaces'
-import { setSession, type Session } from '../session/session'
-import { call, type ApiResponse } from './client'
+import { setSession } from '../session/current-session'
+import type { Session } from '../session/session'
+import { call, responseOf, type ApiResponse } from './client'
 import { toApiError } from './api-error'
 import { keyOf } from './queries'
 
@@ -32,6 +34,11 @@ export const extensionsQuery = queryOptions({
   },
 })
 
+/** Returns whether the engine has those operations; false until that is known. */
+export function useHasExtensions(): boolean {
+  return useQuery(extensionsQuery).data === true
+}
+
 /**
  * Reads a workspace. If the engine has no operation for that, an empty update returns the record.
  */
@@ -47,7 +54,7 @@ export function workspaceQuery(workspaceId: string) {
         )
       const known = client.getQueryData(extensionsQuery.queryKey)
       // Support is still unknown, so both requests are sent at once: most engines have it.
-      const [extensions, reply] = await Promise.allSettled([
+      const [extensions, record] = await Promise.allSettled([
         known ?? client.ensureQueryData(extensionsQuery),
         known === false ? undefined : read(),
       ])
@@ -58,37 +65,40 @@ export function workspaceQuery(workspaceId: string) {
           { params: { id: workspaceId } },
           { signal },
         )
-      if (reply.status === 'rejected') throw reply.reason
-      return reply.value ?? read()
+      if (record.status === 'rejected') throw record.reason
+      return record.value ?? read()
     },
   })
 }
 
+/** Reads the workspaces that the user has access to, archived ones included. */
 export const workspacesQuery = queryOptions({
   queryKey: keyOf(workspaceOperations.listOrgWorkspaces),
-  queryFn: async ({ signal }) =>
-    (
-      await call(
-        workspaceOperations.listOrgWorkspaces,
-        { query: { limit: 1000, includeArchived: true } },
-        { signal },
-      )
-    ).response.items,
+  queryFn: async ({ signal }) => {
+    const query = { limit: maxPageSize, includeArchived: true }
+    const { items } = await responseOf(workspaceOperations.listOrgWorkspaces, { query }, { signal })
+    return items
+  },
 })
 
-/** Caches a fresh record, and invalidates the lists that show it. */
-function useRecordTaker() {
+/** Reads the workspaces if the engine lists them. */
+export function useWorkspaces() {
+  return useQuery({ ...workspacesQuery, enabled: useHasExtensions() })
+}
+
+/**
+ * Returns a function to call after a write: it caches the new record, or reads it again if the
+ * write didn't return it, and invalidates the lists that show it.
+ */
+function useRefreshRecord() {
   const client = useQueryClient()
-  return async (workspaceId: string, reply: WorkspaceResponse | undefined) => {
-    if (reply === undefined)
-      await client.invalidateQueries({
-        queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
-      })
+  return async (workspaceId: string, record?: WorkspaceResponse) => {
+    const { queryKey } = workspaceQuery(workspaceId)
+    if (record === undefined) await client.invalidateQueries({ queryKey })
     else {
-      const { queryKey } = workspaceQuery(workspaceId)
       // A read that began before the write would arrive later with older data.
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, reply)
+      client.setQueryData(queryKey, record)
     }
     await client.invalidateQueries({ queryKey: keyOf(workspaceOperations.listOrgWorkspaces) })
   }
@@ -101,25 +111,26 @@ interface WorkspaceSave {
   continueWith?: Session | undefined
 }
 
+/** Changes a workspace. The ETag protects a newer version from being overwritten. */
 export function useUpdateWorkspace(workspaceId: string) {
-  const take = useRecordTaker()
+  const refresh = useRefreshRecord()
   return useMutation({
     mutationFn: async ({ body, ifMatch, continueWith }: WorkspaceSave) => {
-      const reply = await call(
+      const record = await call(
         workspaceOperations.updateOrgWorkspace,
         { params: { id: workspaceId }, body },
         { ifMatch },
       )
       if (continueWith !== undefined) setSession(continueWith)
-      return reply
+      return record
     },
-    onSuccess: (reply) => take(workspaceId, reply),
+    onSuccess: (record) => refresh(workspaceId, record),
   })
 }
 
 /** Replaces the operator limits of a workspace. Only operators may. */
 export function useSetOperatorLimits(workspaceId: string) {
-  const take = useRecordTaker()
+  const refresh = useRefreshRecord()
   return useMutation({
     mutationFn: ({
       operatorLimits,
@@ -133,17 +144,20 @@ export function useSetOperatorLimits(workspaceId: string) {
         { params: { id: workspaceId }, body: { operatorLimits } },
         { ifMatch },
       ),
-    onSuccess: (reply) => take(workspaceId, reply),
+    onSuccess: (record) => refresh(workspaceId, record),
   })
 }
 
-/** @param endsSession whether the token belongs to the workspace, which then can't be read */
+/**
+ * Archives a workspace.
+ * @param endsSession whether the token belongs to the workspace, which then can't be read
+ */
 export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
-  const take = useRecordTaker()
+  const refresh = useRefreshRecord()
   return useMutation({
     mutationFn: () =>
       call(workspaceOperations.archiveOrgWorkspace, { params: { id: workspaceId } }),
-    onSuccess: (reply) => (endsSession ? undefined : take(workspaceId, reply)),
+    onSuccess: (record) => (endsSession ? undefined : refresh(workspaceId, record)),
   })
 }
 
@@ -152,11 +166,11 @@ export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
  * again.
  */
 export function useRestoreWorkspace() {
-  const take = useRecordTaker()
+  const refresh = useRefreshRecord()
   return useMutation({
     mutationFn: (workspaceId: string) =>
       call(workspaceOperations.restoreOrgWorkspace, { params: { id: workspaceId } }),
-    onSuccess: (_reply, workspaceId) => take(workspaceId, undefined),
+    onSuccess: (_response, workspaceId) => refresh(workspaceId),
   })
 }
 
@@ -170,7 +184,7 @@ export function useRotateSecret(
   renew: (secret: string | undefined) => Promise<Session | undefined>,
 ) {
   const client = useQueryClient()
-  const take = useRecordTaker()
+  const refresh = useRefreshRecord()
   return useMutation({
     mutationFn: async ({
       overlapHours,
@@ -194,8 +208,8 @@ export function useRotateSecret(
       if (renewed !== undefined) setSession(renewed)
       return response
     },
-    onSuccess: () => void take(workspaceId, undefined),
+    onSuccess: () => void refresh(workspaceId),
     // What others changed is known when the user is told of it, and may decide again.
-    onError: (error) => (toApiError(error).isStale ? take(workspaceId, undefined) : undefined),
+    onError: (error) => (toApiError(error).isStale ? refresh(workspaceId) : undefined),
   })
 }

@@ -105,6 +105,7 @@ function onIssuesChange(onIssues: (issues: LineIssue[]) => void) {
   })
 }
 
+/** The editor itself. */
 export default function CodeMirror({
   label,
   language,

@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { z } from 'zod'
+import { userLocale } from '../ui/locale'
 import { firstFields } from './first-fields'
 
 /** The keywords of a JSON Schema that decide how its field looks. Others are ignored. */
@@ -183,41 +184,39 @@ function parsed(text: string): unknown {
   }
 }
 
+function Hint({ children }: { children: string }) {
+  return (
+    <Text fz="sm" c="dimmed">
+      {children}
+    </Text>
+  )
+}
+
+/** The fields of a schema: its members, or one for its value. */
+function SchemaFields({ schema }: { schema: Shown | undefined }) {
+  if (schema !== undefined && Object.keys(schema.properties ?? {}).length > 0)
+    return <Members schema={schema} />
+  const kind = schema && kindOf(schema)
+  return kind === undefined || kind === 'object' ? (
+    <Hint>The schema has no properties: the form has no fields.</Hint>
+  ) : (
+    <Field name="Value" schema={schema} required={false} />
+  )
+}
+
 /** Shows the form fields of a JSON Schema, or why it has none. */
 export default function SchemaForm({ text }: { text: string }) {
+  if (text.trim() === '') return <Hint>Add a schema to preview the form.</Hint>
   const json = parsed(text)
-  const { schema: shownFields, leftOut } = firstFields(json)
-  const schema = displaySchema.safeParse(shownFields).data
-  const isEmpty = schema?.properties === undefined || Object.keys(schema.properties).length === 0
+  if (json === undefined) return <Hint>The form appears as soon as the JSON is right.</Hint>
+  const { schema, leftOut } = firstFields(json)
   return (
     <>
-      {text.trim() === '' && (
-        <Text fz="sm" c="dimmed">
-          Add a schema to preview the form.
-        </Text>
-      )}
-      {text.trim() !== '' && json === undefined && (
-        <Text fz="sm" c="dimmed">
-          The form appears as soon as the JSON is right.
-        </Text>
-      )}
-      {json !== undefined &&
-        schema !== undefined &&
-        isEmpty &&
-        kindOf(schema) !== undefined &&
-        kindOf(schema) !== 'object' && <Field name="Value" schema={schema} required={false} />}
-      {json !== undefined &&
-        isEmpty &&
-        (schema === undefined || kindOf(schema) === undefined || kindOf(schema) === 'object') && (
-          <Text fz="sm" c="dimmed">
-            The schema has no properties: the form has no fields.
-          </Text>
-        )}
-      {schema !== undefined && !isEmpty && <Members schema={schema} />}
+      <SchemaFields schema={displaySchema.safeParse(schema).data} />
       {leftOut > 0 && (
         <Text fz="sm" c="dimmed" mt="xs">
-          {leftOut.toLocaleString()} more {leftOut === 1 ? 'field is' : 'fields are'} not shown
-          here.
+          {leftOut.toLocaleString(userLocale)} more {leftOut === 1 ? 'field is' : 'fields are'} not
+          shown here.
         </Text>
       )}
     </>

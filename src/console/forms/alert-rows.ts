@@ -35,6 +35,7 @@ export const categoryLabels: Record<AlertRow['category'], string> = {
   unknown: 'Other alerts of this engine',
 }
 
+/** Returns the rows of the matrix: the alert types of the contract, then those of this engine. */
 export function alertRows(workspace: Workspace, drafts: Drafts<boolean>): AlertRow[] {
   const unknown = Object.keys(workspace.alertDeliverySettings?.alertTypes ?? {}).filter(
     (name) => !isAlertType(name),
@@ -61,6 +62,7 @@ export function alertRows(workspace: Workspace, drafts: Drafts<boolean>): AlertR
   return rows.sort((a, b) => order.indexOf(a.category) - order.indexOf(b.category))
 }
 
+/** Returns the edits that the drafts make. */
 export function editsOf(workspace: Workspace, drafts: Drafts<boolean>): Edit[] {
   return draftEntries(drafts).flatMap(([path, isOn]) => editAt(workspace, path, isOn))
 }
@@ -95,6 +97,7 @@ export function toggle(
   }
 }
 
+/** Writes the switches as JSON that can be imported again. */
 export function asJson(rows: readonly AlertRow[]): string {
   const known = rows.filter(({ category }) => category !== 'unknown')
   return JSON.stringify(
@@ -152,6 +155,7 @@ export function previewOf(rows: readonly AlertRow[], drafts: Drafts<boolean>): I
     })
 }
 
+/** The yes-or-no filters of the matrix. */
 export const filters: Record<
   AlertFilterName,
   { label: string; passes: (row: AlertRow) => boolean }
@@ -164,6 +168,7 @@ export const filters: Record<
   internalOnly: { label: 'In-app only', passes: ({ on }) => !on.webhook && !on.email },
 }
 
+/** Whether a row passes the filters. */
 export function passes(
   row: AlertRow,
   text: string,

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Conflict, Edit } from './edits'
+import { editOfConflict, type Conflict, type Edit } from './edits'
 import { labelOf } from './member-path'
 import { ValueText } from './value-text'
 
@@ -32,9 +32,7 @@ export function ConflictModal({
     else next.delete(path)
     setMine(next)
   }
-  const chosen = conflicts
-    .filter(({ path }) => mine.has(path))
-    .map(({ path, theirs, mine: after }) => ({ path, before: theirs, after }))
+  const chosen = conflicts.filter(({ path }) => mine.has(path)).map(editOfConflict)
   const count = conflicts.length === 1 ? 'a field' : `${conflicts.length} fields`
   return (
     <Modal opened onClose={onClose} title={`This ${what} was changed by ${changedBy}`} size="xl">

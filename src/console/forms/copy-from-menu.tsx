@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Workspace } from '../../contract/workspaces'
-import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
+import { useWorkspaces, workspaceQuery } from '../api/workspaces'
 import { showError } from '../layout/show-error'
 
 /** A menu of the other workspaces to copy values from; empty if the token has access to none. */
@@ -13,8 +13,7 @@ export function CopyFromMenu({
   onWorkspace: (workspace: Workspace) => void
 }) {
   const client = useQueryClient()
-  const { data: extensions } = useQuery(extensionsQuery)
-  const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: extensions === true })
+  const { data: workspaces = [] } = useWorkspaces()
   const others = workspaces.filter(
     ({ id, archivedAt }) => id !== workspaceId && archivedAt === undefined,
   )

@@ -156,6 +156,7 @@ export const draftRules: DraftRules<Draft> = {
   draftOf: (entry) => limitEntrySchema.safeParse(entry).data?.value ?? null,
 }
 
+/** Returns the rows of the grid: the limits of the contract, then those of this engine. */
 export function limitRows(
   workspace: Workspace,
   drafts: Drafts<Draft>,
@@ -197,6 +198,7 @@ export function limitRows(
   })
 }
 
+/** The yes-or-no filters of the grid. */
 export const filters: Record<
   LimitFilterName,
   { label: string; passes: (row: LimitRow) => boolean }
@@ -212,6 +214,7 @@ export const filters: Record<
   alert: { label: 'Has an alert', passes: (row) => row.alertType !== undefined },
 }
 
+/** Whether a row passes the filters. */
 export function passes(
   row: LimitRow,
   text: string,

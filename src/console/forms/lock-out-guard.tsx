@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { workspaceOperations, type Workspace } from '../../contract/workspaces'
 import { call } from '../api/client'
 import { toApiError } from '../api/api-error'
+import { tokenIn } from '../keys/pasted-token'
 import { IconAlertTriangle } from '../ui/icons.gen'
 import type { Session } from '../session/session'
 import { useSession } from '../session/use-session'
@@ -49,7 +50,7 @@ export function useLockOutGuard(
   const session = useSession()
   const [typed, setTyped] = useState('')
   const [pasted, setPasted] = useState('')
-  const token = pasted.replace(/^\s*Bearer\s/i, '').replaceAll(/\s/g, '')
+  const token = tokenIn(pasted)
   const isConcerned =
     session !== undefined && isReviewing && edits.some(({ path }) => signInPaths.includes(path))
   const { publicKeys, jwksUri, settings } = workspace

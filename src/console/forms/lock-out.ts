@@ -1,7 +1,7 @@
 import type { Workspace } from '../../contract/workspaces'
 import { diagnoseToken, type Diagnosis } from '../keys/diagnose-token'
 import { readKeys, type ReadKey } from '../keys/read-key'
-import { factsOf } from '../session/session'
+import { factsOf, type TokenFacts } from '../session/session'
 import { signInPaths, valueAt, type Edit } from './edits'
 
 /** The ways in which tokens of a workspace are verified. */
@@ -18,7 +18,7 @@ const signInStateOf = (workspace: Workspace): SignInState => ({
 })
 
 /** Applies the edits that affect the verification of tokens. */
-function edited(workspace: Workspace, edits: readonly Edit[]): Workspace {
+function withEdits(workspace: Workspace, edits: readonly Edit[]): Workspace {
   const whole = edits.filter(({ path }) => path === 'publicKeys' || path === 'jwksUri')
   const refusal = edits.find(({ path }) => path === 'settings.disableSecretKeyAuth')
   return {
@@ -31,7 +31,8 @@ function edited(workspace: Workspace, edits: readonly Edit[]): Workspace {
   }
 }
 
-async function readable(
+/** Reads the keys of a workspace. Those that can't be read verify nothing. */
+async function readableKeys(
   keys: SignInState['publicKeys'],
 ): Promise<{ name: string; key: ReadKey }[]> {
   const read = await Promise.all(
@@ -49,13 +50,14 @@ async function diagnose(token: string, workspace: Workspace): Promise<Diagnosis>
     workspaceKey: workspace.key,
     secret: workspace.secret,
     refusesSecret,
-    keys: await readable(publicKeys),
+    keys: await readableKeys(publicKeys),
     hasJwks: jwksUri !== undefined,
     now: new Date(),
   })
 }
 
-const signature = ({ findings }: Diagnosis) =>
+/** Returns the finding about the signature of a token. */
+const signatureOf = ({ findings }: Diagnosis) =>
   findings.find(({ subject }) => subject === 'Signature')
 
 /** The effect of a save on signing in. */
@@ -73,60 +75,62 @@ export async function lockOutRisk(
   edits: readonly Edit[],
 ): Promise<LockOutRisk> {
   if (!edits.some(({ path }) => signInPaths.includes(path))) return { consequences: [] }
-  const after = edited(workspace, edits)
-  const [was, will] = [signInStateOf(workspace), signInStateOf(after)]
-  const kept = new Set(will.publicKeys?.map(({ publicKey }) => publicKey))
-  const removed = was.publicKeys?.filter(({ publicKey }) => !kept.has(publicKey)) ?? []
-  const consequences = [
-    ...(will.refusesSecret && !was.refusesSecret
+  const edited = withEdits(workspace, edits)
+  const [before, after] = [signInStateOf(workspace), signInStateOf(edited)]
+  const consequences = consequencesOf(before, after)
+  const facts = factsOf(token)
+  if (facts === undefined || facts.role === 'operator') return { consequences }
+  if (facts.signedBy !== 'key')
+    return after.refusesSecret && consequences.length > 0
+      ? { consequences, proofReason: proofReasonOf(facts, before) }
+      : { consequences }
+
+  const signatureNow = signatureOf(await diagnose(token, workspace))
+  const signatureThen = signatureOf(await diagnose(token, edited))
+  const staysValid =
+    signatureThen?.verdict === 'good' ||
+    (signatureNow?.verdict === 'unsure' && before.jwksUri === after.jwksUri)
+  if (staysValid) return { consequences }
+  const reason = 'You are signed in with a key that no longer signs in after this change'
+  return after.refusesSecret
+    ? { consequences, proofReason: `${reason}.` }
+    : {
+        consequences: [
+          ...consequences,
+          `${reason}: this session ends, and you can sign in again with the workspace secret.`,
+        ],
+      }
+}
+
+/** Describes which tokens stop working. */
+function consequencesOf(before: SignInState, after: SignInState): string[] {
+  const kept = new Set(after.publicKeys?.map(({ publicKey }) => publicKey))
+  const removed = before.publicKeys?.filter(({ publicKey }) => !kept.has(publicKey)) ?? []
+  return [
+    ...(after.refusesSecret && !before.refusesSecret
       ? [
           'Tokens signed with the workspace secret, and access tokens that the server issued ' +
             'for this workspace, stop working immediately.',
         ]
       : []),
     ...removed.map(({ name }) => `Tokens signed with the key '${name}' stop working immediately.`),
-    ...(was.jwksUri !== undefined && was.jwksUri !== will.jwksUri
-      ? [`Tokens signed with the keys at ${was.jwksUri} stop working immediately.`]
+    ...(before.jwksUri !== undefined && before.jwksUri !== after.jwksUri
+      ? [`Tokens signed with the keys at ${before.jwksUri} stop working immediately.`]
       : []),
   ]
-  const facts = factsOf(token)
-  if (facts?.signedBy === 'key' && facts.role !== 'operator') {
-    const now = signature(await diagnose(token, workspace))
-    const then = signature(await diagnose(token, after))
-    const goesOn =
-      then?.verdict === 'good' || (now?.verdict === 'unsure' && was.jwksUri === will.jwksUri)
-    if (goesOn) return { consequences }
-    const reason = 'You are signed in with a key that no longer signs in after this change'
-    return will.refusesSecret
-      ? { consequences, proofReason: `${reason}.` }
-      : {
-          consequences: [
-            ...consequences,
-            `${reason}: this session ends, and you can sign in again with the workspace secret.`,
-          ],
-        }
-  }
-  const isSafe =
-    facts === undefined ||
-    facts.role === 'operator' ||
-    !will.refusesSecret ||
-    consequences.length === 0
-  if (isSafe) return { consequences }
-  if (was.refusesSecret)
-    return {
-      consequences,
-      proofReason:
-        'You are signed in with an access token that the server issued, ' +
-        'which does not prove that you can sign in with a key.',
-    }
-  return {
-    consequences,
-    proofReason:
-      facts.signedBy === 'secret'
-        ? 'You are signed in with the workspace secret: this session ends with the change.'
-        : 'You are signed in with an access token that the server issued: ' +
-          'this session ends with the change.',
-  }
+}
+
+/** Says why a session without a key of the workspace doesn't prove that its user has one. */
+function proofReasonOf({ signedBy }: TokenFacts, before: SignInState): string {
+  if (before.refusesSecret)
+    return (
+      'You are signed in with an access token that the server issued, ' +
+      'which does not prove that you can sign in with a key.'
+    )
+  return signedBy === 'secret'
+    ? 'You are signed in with the workspace secret: this session ends with the change.'
+    : 'You are signed in with an access token that the server issued: ' +
+        'this session ends with the change.'
 }
 
 /**
@@ -144,8 +148,8 @@ export async function examineProof(
   workspace: Workspace,
   edits: readonly Edit[],
 ): Promise<ProofState> {
-  const after = edited(workspace, edits)
-  const diagnosis = await diagnose(token, after)
+  const edited = withEdits(workspace, edits)
+  const diagnosis = await diagnose(token, edited)
   const facts = factsOf(token)
   const reasons = diagnosis.findings
     .filter(({ verdict }) => verdict === 'bad')
@@ -155,12 +159,12 @@ export async function examineProof(
   else if (facts !== undefined && facts.role !== 'admin')
     reasons.push('This token is not an admin’s: set isAdmin to true, and name no tenant')
   if (reasons.length > 0) return { state: 'bad', reasons }
-  if (signature(diagnosis)?.verdict === 'good') return { state: 'good' }
+  if (signatureOf(diagnosis)?.verdict === 'good') return { state: 'good' }
 
-  const goes = signature(await diagnose(token, workspace))?.verdict === 'good'
-  if (goes)
+  const signatureNow = signatureOf(await diagnose(token, workspace))
+  if (signatureNow?.verdict === 'good')
     return { state: 'bad', reasons: ['This change removes the key that verifies this token'] }
-  return signInStateOf(workspace).jwksUri === signInStateOf(after).jwksUri
+  return signInStateOf(workspace).jwksUri === signInStateOf(edited).jwksUri
     ? { state: 'ask the server' }
     : {
         state: 'bad',

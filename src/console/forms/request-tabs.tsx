@@ -36,41 +36,56 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="json" pt="xs">
         <Stack gap="sm">
-          {requests.map(({ method, path, body }) => {
-            const json = JSON.stringify(body, null, 2)
-            return (
-              <div key={path}>
-                <Group justify="space-between" mb={4}>
-                  <Text fz="xs" c="dimmed" className="mono">
-                    {method} {path}
-                  </Text>
-                  <CopyButton value={json} label="Copy request" />
-                </Group>
-                <CodeBlock>{json}</CodeBlock>
-              </div>
-            )
-          })}
+          {requests.map(({ method, path, body }) => (
+            <CopiedCode
+              key={path}
+              heading={
+                <span className="mono">
+                  {method} {path}
+                </span>
+              }
+              code={JSON.stringify(body, null, 2)}
+              copyLabel="Copy request"
+            />
+          ))}
         </Stack>
       </Tabs.Panel>
       <Tabs.Panel value="curl" pt="xs">
         <Stack gap="sm">
           {requests.map(({ method, path, body, ifMatch }) => {
             const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
-            const curl = curlOf({ method, address: `${baseUrl}${path}`, body, headers })
             return (
-              <div key={path}>
-                <Group justify="space-between" mb={4}>
-                  <Text fz="xs" c="dimmed">
-                    Put your token into $TOKEN first.
-                  </Text>
-                  <CopyButton value={curl} label="Copy cURL" />
-                </Group>
-                <CodeBlock>{curl}</CodeBlock>
-              </div>
+              <CopiedCode
+                key={path}
+                heading="Put your token into $TOKEN first."
+                code={curlOf({ method, address: `${baseUrl}${path}`, body, headers })}
+                copyLabel="Copy cURL"
+              />
             )
           })}
         </Stack>
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+interface CopiedCodeProps {
+  heading: ReactNode
+  code: string
+  copyLabel: string
+}
+
+/** A text to copy, with a heading. */
+function CopiedCode({ heading, code, copyLabel }: CopiedCodeProps) {
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text fz="xs" c="dimmed">
+          {heading}
+        </Text>
+        <CopyButton value={code} label={copyLabel} />
+      </Group>
+      <CodeBlock>{code}</CodeBlock>
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { IconAlertTriangle } from '../ui/icons.gen'
 import { DiffTable } from './diff-table'
 import { isOperatorEdit, toOperatorLimits, toUpdate, type Edit } from './edits'
 import { RequestTabs, type ShownRequest } from './request-tabs'
+import { openWhile } from '../ui/pending-dialog'
 import { plural } from '../ui/plural'
 
 interface ReviewModalProps {
@@ -74,13 +75,7 @@ export function ReviewModal({
   const [request, next] = requestsOf(workspace, edits, etag)
   const count = `${edits.length} ${plural(edits.length, 'change')}`
   return (
-    <Modal
-      opened={opened}
-      onClose={pending ? () => {} : onClose}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
-      title={`Review ${count}`}
-      size="xl"
-    >
+    <Modal opened={opened} {...openWhile(pending, onClose)} title={`Review ${count}`} size="xl">
       <Stack gap="sm">
         {workspace.type === 'production' && (
           <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">

@@ -1,10 +1,8 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLastChange } from '../api/history'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
-import { formatDateTime } from '../ui/format-date'
-import { useIsAdmin } from '../session/use-session'
 
+/** A record that is being edited. */
 export interface Base {
   /** The record that the edits are based on. */
   base: WorkspaceResponse
@@ -13,6 +11,7 @@ export interface Base {
   latest: WorkspaceResponse
 }
 
+/** Begins to edit the record of a workspace. */
 export function useBase(workspaceId: string): Base {
   const { data: latest } = useSuspenseQuery(workspaceQuery(workspaceId))
   const [base, setBase] = useState(latest)
@@ -33,34 +32,4 @@ export function useFollowLatest(
     setBase(latest)
     onFollow?.(latest)
   }, [base, latest, dirty, setBase, onFollow])
-}
-
-/** Returns why the workspace can't be edited; undefined if its record allows it. */
-export function useReadOnlyReason(response: WorkspaceResponse | undefined): string | undefined {
-  const mayReadHistory = useIsAdmin()
-  const since = useLastChange(
-    response?.response.id ?? '',
-    response?.response.isReadOnly === true && mayReadHistory ? 'isReadOnly' : undefined,
-  )
-  if (response?.response.archivedAt !== undefined)
-    return (
-      'This workspace is archived: its tokens are refused and nothing in it can be changed. ' +
-      'An operator can restore it.'
-    )
-  if (response?.response.isReadOnly === true)
-    return since === undefined
-      ? 'This workspace is read-only: nothing in it can be changed until that is switched off.'
-      : `This workspace is read-only since ${formatDateTime(since.createdAt)}, set by ` +
-          `${since.actor.name}: nothing in it can be changed until that is switched off.`
-  if (!mayReadHistory) return 'Your token may read, not change.'
-  return undefined
-}
-
-/**
- * Like `useReadOnlyReason`, for pages that don't read the record themselves. Users who can't edit
- * may not read it either.
- */
-export function useEditLock(workspaceId: string): string | undefined {
-  const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: useIsAdmin() })
-  return useReadOnlyReason(data)
 }

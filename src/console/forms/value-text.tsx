@@ -20,59 +20,58 @@ function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
   ].join(', ')
 }
 
-const maxTextLength = 60
+const maxTextLength = 120
+const maxShortTextLength = 60
 
-/** Returns a short text for a value of a workspace. */
-export function shortText(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'none'
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  const limit = limitEntrySchema.safeParse(value)
-  if (limit.success) return limitText(limit.data)
-  const delivery = alertDeliverySchema.safeParse(value)
-  if (delivery.success) return deliveryText(delivery.data)
-  const text = fullText(value)
-  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
+function cut(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
-function fullText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map((part: unknown) => nameOf(part)).join(', ') || 'none'
-  return JSON.stringify(value)
-}
-
-/**
- * Shows a value of a workspace: switches as on and off, limits with their unit, channels by name.
- */
-export function ValueText({ value }: { value: unknown }) {
-  if (value === undefined || value === null || value === '')
-    return (
-      <Text span c="dimmed" fz="inherit">
-        none
-      </Text>
-    )
-  if (typeof value === 'boolean') return <>{value ? 'on' : 'off'}</>
-  if (typeof value === 'string')
-    return <>{value.length > 120 ? `${value.slice(0, 120)}…` : value}</>
-  const limit = limitEntrySchema.safeParse(value)
-  if (limit.success) return <span className="figures">{limitText(limit.data)}</span>
-  const delivery = alertDeliverySchema.safeParse(value)
-  if (delivery.success) return <>{deliveryText(delivery.data)}</>
-  if (Array.isArray(value))
-    return value.length === 0 ? (
-      <Text span c="dimmed" fz="inherit">
-        none
-      </Text>
-    ) : (
-      <>{value.map((part: unknown) => nameOf(part)).join(', ')}</>
-    )
-  return (
-    <Code block tabIndex={0} fz="xs" mah={160} style={{ overflow: 'auto' }}>
-      {JSON.stringify(value, null, 1)}
-    </Code>
-  )
+function isEmpty(value: unknown): boolean {
+  const isEmptyList = Array.isArray(value) && value.length === 0
+  return value === undefined || value === null || value === '' || isEmptyList
 }
 
 function nameOf(part: unknown): string {
   if (typeof part === 'object' && part !== null && 'name' in part) return String(part.name)
   return typeof part === 'string' ? part : JSON.stringify(part)
+}
+
+/**
+ * Returns a value that isn't empty in words: switches as on and off, limits with their unit,
+ * channels and the entries of lists by name. Undefined if there are no words for it.
+ */
+function wordsFor(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value)) return value.map((part: unknown) => nameOf(part)).join(', ')
+  const limit = limitEntrySchema.safeParse(value)
+  if (limit.success) return limitText(limit.data)
+  const delivery = alertDeliverySchema.safeParse(value)
+  return delivery.success ? deliveryText(delivery.data) : undefined
+}
+
+/** Returns a short text for a value of a workspace. */
+export function shortText(value: unknown): string {
+  if (isEmpty(value)) return 'none'
+  const text = typeof value === 'string' ? value : (wordsFor(value) ?? JSON.stringify(value))
+  return cut(text, maxShortTextLength)
+}
+
+/** Shows a value of a workspace in words where there are any, or else as JSON. */
+export function ValueText({ value }: { value: unknown }) {
+  if (isEmpty(value))
+    return (
+      <Text span c="dimmed" fz="inherit">
+        none
+      </Text>
+    )
+  if (typeof value === 'string') return <>{cut(value, maxTextLength)}</>
+  const words = wordsFor(value)
+  return words === undefined ? (
+    <Code block tabIndex={0} fz="xs" mah={160} style={{ overflow: 'auto' }}>
+      {JSON.stringify(value, null, 1)}
+    </Code>
+  ) : (
+    <span className="figures">{words}</span>
+  )
 }

@@ -11,6 +11,7 @@ import {
   tokenClaimsSchema,
   workspaceKeyOf,
 } from '../../contract/token-claims'
+import { tokenIn } from './pasted-token'
 import type { ReadKey } from './read-key'
 
 /** What a token is checked against: the workspace as it is being edited. */
@@ -170,16 +171,16 @@ async function signatureOf(
   kid: string | undefined,
   environment: TokenEnvironment,
 ): Promise<Finding[]> {
-  const isKeyed = publicKeyAlgorithms.find((known) => known === algorithm)
+  const keyAlgorithm = publicKeyAlgorithms.find((known) => known === algorithm)
   if (isSecretAlgorithm(algorithm))
     return [
       good('Algorithm', `${algorithm}: signed with the workspace secret`),
       await signatureBySecret(token, algorithm, environment),
     ]
-  if (isKeyed !== undefined)
+  if (keyAlgorithm !== undefined)
     return [
-      good('Algorithm', `${isKeyed}: signed with a private key`),
-      await signatureByKey(token, isKeyed, kid, environment),
+      good('Algorithm', `${keyAlgorithm}: signed with a private key`),
+      await signatureByKey(token, keyAlgorithm, kid, environment),
     ]
   return [bad('Algorithm', `${algorithm ?? 'No algorithm'}: ${signHint}`)]
 }
@@ -191,11 +192,7 @@ export async function diagnoseToken(
   text: string,
   environment: TokenEnvironment,
 ): Promise<Diagnosis> {
-  // A token copied from an e-mail or a terminal may be wrapped over several lines.
-  const token = text
-    .trim()
-    .replace(/^Bearer\s+/i, '')
-    .replaceAll(/\s+/g, '')
+  const token = tokenIn(text)
   let decoded: Pick<Diagnosis, 'header' | 'claims'>
   try {
     decoded = { header: { ...decodeProtectedHeader(token) }, claims: { ...decodeJwt(token) } }

@@ -1,5 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import type { Connection } from '../../contract/connections'
+import { ArchivedBadge } from './state-badges'
 
 type ConnectionBadgesProps = Pick<Connection, 'disconnected' | 'archivedAt' | 'isTest'>
 
@@ -7,11 +8,7 @@ type ConnectionBadgesProps = Pick<Connection, 'disconnected' | 'archivedAt' | 'i
 export function ConnectionBadges({ disconnected, archivedAt, isTest }: ConnectionBadgesProps) {
   return (
     <Group gap={4} display="inline-flex">
-      {archivedAt !== undefined && (
-        <Badge size="xs" color="gray.7" variant="filled">
-          Archived
-        </Badge>
-      )}
+      {archivedAt !== undefined && <ArchivedBadge />}
       {disconnected && archivedAt === undefined && (
         <Badge size="xs" color="danger.8" variant="filled">
           Disconnected

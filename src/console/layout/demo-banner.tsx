@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { demoQuery } from '../api/demo'
 import { useIsAdmin, useSession } from '../session/use-session'
 import { plural } from '../ui/plural'
 import { ownApi } from '../ui/site'
+import { useNow } from '../ui/use-now'
 import classes from './demo-banner.module.css'
 import { ResetDemo } from './reset-demo'
 
@@ -20,11 +20,7 @@ const tickMilliseconds = 60_000
 
 /** Returns how many whole days ago the demo was seeded. */
 function useDemoAge(seededAt: string | undefined): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMilliseconds)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(tickMilliseconds)
   return seededAt === undefined ? 0 : Math.floor((now - Date.parse(seededAt)) / dayMilliseconds)
 }
 

@@ -1,10 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
 import {
-  currentLoadFailure,
   dismissLoadFailure,
   reloadKeepingChanges,
-  subscribeToLoadFailure,
+  useLoadFailure,
   type LoadFailure,
 } from '../ui/new-version'
 import classes from './new-version-notice.module.css'
@@ -17,7 +15,7 @@ const messages: Record<LoadFailure, string> = {
 
 /** Says that the page has to be reloaded, above everything else. */
 export function NewVersionNotice() {
-  const failure = useSyncExternalStore(subscribeToLoadFailure, currentLoadFailure)
+  const failure = useLoadFailure()
   if (failure === undefined) return null
   return (
     <div role="alert" className={classes['notice']}>

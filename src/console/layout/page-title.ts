@@ -1,27 +1,17 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from '../ui/store'
 
-let title: string | undefined
-const listeners = new Set<() => void>()
-
-function setTitle(next: string | undefined): void {
-  title = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const title = createStore<string | undefined>(undefined)
 
 /** Names the record that a page shows, in the title of the tab and in the breadcrumb. */
 export function useRecordTitle(name: string | undefined): void {
   useEffect(() => {
-    setTitle(name)
-    return () => setTitle(undefined)
+    title.set(name)
+    return () => title.set(undefined)
   }, [name])
 }
 
-/** The name of the record that the current page shows, if any. */
+/** Returns the name of the record that the current page shows, if any. */
 export function useCurrentRecordTitle(): string | undefined {
-  return useSyncExternalStore(subscribe, () => title)
+  return useStore(title)
 }

@@ -8,7 +8,7 @@ import { limitFacts, limitNames } from '../../contract/limits'
 import { settingNames, settings } from '../../contract/workspaces'
 import { appsQuery, fetchAllApps } from '../api/apps'
 import { connectorsQuery } from '../api/connectors'
-import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
+import { extensionsQuery, useHasExtensions, useWorkspaces, workspaceQuery } from '../api/workspaces'
 import { startStory, storyNames } from '../presenter/progress'
 import { stories } from '../presenter/stories'
 import { download } from '../ui/download'
@@ -28,8 +28,7 @@ const maxResults = 8
 /** Returns the pages of a workspace, and all workspaces. */
 export function usePlaces(workspaceId: string, pages: readonly Page[]): SpotlightActionGroupData[] {
   const navigate = useNavigate()
-  const { data: extensions } = useQuery(extensionsQuery)
-  const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: extensions === true })
+  const { data: workspaces = [] } = useWorkspaces()
   return [
     {
       group: 'Pages',
@@ -195,10 +194,10 @@ const storyCommands: SpotlightActionData[] = storyNames.map((story) => ({
 }))
 
 function useExportApps(workspaceId: string): () => Promise<void> {
-  const { data: extensions = false } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   return async () => {
     const filter = { scope: 'workspace', search: '', state: 'active' } as const
-    const items = await fetchAllApps(workspaceId, extensions, filter)
+    const items = await fetchAllApps(workspaceId, hasExtensions, filter)
     download('apps.json', 'application/json', JSON.stringify(items, null, 2))
   }
 }

@@ -1,7 +1,4 @@
 import { createSpotlight } from '@mantine/spotlight'
 
+/** Whether the command palette is open, and the functions that open and close it. */
 export const [paletteStore, palette] = createSpotlight()
-
-export function openPalette(): void {
-  palette.open()
-}

@@ -3,13 +3,8 @@ import { useState } from 'react'
 import { ApiError } from '../api/api-error'
 import { keptTextOfPage } from '../session/kept-drafts'
 import { findRenewalIssue } from '../session/renewal-issue'
-import {
-  continuedSession,
-  declineRenewal,
-  sessionFacts,
-  setSession,
-  type Session,
-} from '../session/session'
+import { declineRenewal, setSession } from '../session/current-session'
+import { continuedSession, sessionFacts, type Session } from '../session/session'
 import { ProviderSignIn } from './provider-sign-in'
 import { SignInForm } from './sign-in-form'
 import { currentPage } from '../ui/site'

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { IconLock } from '../ui/icons.gen'
-import { renewSession } from '../session/session'
+import { renewSession } from '../session/current-session'
 import { useIsExpired, useSession, useTokenFacts } from '../session/use-session'
+import { useNow } from '../ui/use-now'
 import classes from './session-banner.module.css'
 
 const warningMinutes = 5
@@ -15,11 +15,7 @@ const tickMilliseconds = 10_000
 function useMinutesLeft(): number | undefined {
   const renewsItself = useSession()?.account?.renewal !== undefined
   const expiresAt = useTokenFacts()?.expiresAt?.getTime()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMilliseconds)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(tickMilliseconds)
   if (expiresAt === undefined || renewsItself) return undefined
   const minutes = Math.ceil((expiresAt - now) / 60_000)
   return minutes > warningMinutes ? undefined : Math.max(0, minutes)

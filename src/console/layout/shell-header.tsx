@@ -6,7 +6,7 @@ import { loadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from '../ui/loaded-part'
 import { reportLoadFailure } from '../ui/new-version'
 import { fileAddress } from '../ui/site'
-import { openPalette } from './palette-opener'
+import { palette } from './palette-opener'
 import { SwitcherButton, UserButton, type ShownWorkspace } from './shell-buttons'
 import classes from './shell.module.css'
 
@@ -86,7 +86,7 @@ function PaletteButtons() {
       <Button
         variant="default"
         size="compact-md"
-        onClick={openPalette}
+        onClick={palette.open}
         leftSection={<IconSearch size={14} />}
         rightSection={<Kbd size="xs">Ctrl K</Kbd>}
         visibleFrom="md"
@@ -97,7 +97,7 @@ function PaletteButtons() {
         variant="default"
         size="compact-md"
         px={8}
-        onClick={openPalette}
+        onClick={palette.open}
         hiddenFrom="md"
         aria-label="Go to"
       >

@@ -1,9 +1,8 @@
 import { getHotkeyHandler, useDisclosure, useHotkeys } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { useIsDemo } from '../api/demo'
-import { extensionsQuery } from '../api/workspaces'
+import { useHasExtensions } from '../api/workspaces'
 import { useStoryProgress } from '../presenter/progress'
 import { useIsAdmin, useSession } from '../session/use-session'
 import { loadWhenIdle } from '../ui/load-when-idle'
@@ -15,7 +14,7 @@ import { DemoBanner } from './demo-banner'
 import { FailedPalette } from './failed-palette'
 import { pageAt, pages, type Page } from './navigation'
 import { useCurrentRecordTitle } from './page-title'
-import { openPalette } from './palette-opener'
+import { palette } from './palette-opener'
 import { SessionBanner } from './session-banner'
 import type { ShownWorkspace } from './shell-buttons'
 import { ShellHeader } from './shell-header'
@@ -32,13 +31,13 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
   const [isNavigationOpen, navigation] = useDisclosure()
   const [isKeyListOpen, keyList] = useDisclosure()
   useShellKeys({ onKeyList: keyList.open, onEscape: navigation.close })
-  const { data: extensions = false } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const isDemo = useIsDemo()
   const isAdmin = useIsAdmin()
   const progress = useStoryProgress()
   // The reference describes the API of this server.
   const isOwnEngine = useSession()?.baseUrl === ownApi
-  const available = availablePages({ extensions, isDemo, isAdmin })
+  const available = availablePages({ hasExtensions, isDemo, isAdmin })
   const { pathname } = useLocation()
   const current = pageAt(pathname, workspace.id, available)
   const recordTitle = useCurrentRecordTitle()
@@ -63,7 +62,7 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
         workspaceId={workspace.id}
         pages={available}
         current={current}
-        hasReference={extensions && isOwnEngine}
+        hasReference={hasExtensions && isOwnEngine}
         isOpen={isNavigationOpen}
         onClose={navigation.close}
       />
@@ -81,7 +80,7 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
       <LoadedPart failed={<FailedPalette />}>
         <Palette workspaceId={workspace.id} pages={available} />
       </LoadedPart>
-      {extensions && (
+      {hasExtensions && (
         <LoadedPart>
           <WatchChanges workspaceId={workspace.id} />
         </LoadedPart>
@@ -97,15 +96,15 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
 
 /** Returns the pages that the user's token and the engine allow. */
 function availablePages({
-  extensions,
+  hasExtensions,
   isDemo,
   isAdmin,
-}: Record<'extensions' | 'isDemo' | 'isAdmin', boolean>): readonly Page[] {
+}: Record<'hasExtensions' | 'isDemo' | 'isAdmin', boolean>): readonly Page[] {
   return pages.filter(
     ({ admin, extension, demo }) =>
       (demo === undefined || isDemo) &&
       (admin === undefined || isAdmin) &&
-      (extension === undefined || extensions),
+      (extension === undefined || hasExtensions),
   )
 }
 
@@ -122,8 +121,8 @@ function useShellKeys({
   useLayoutEffect(() => {
     const { documentElement } = document
     const onKey = getHotkeyHandler([
-      ['mod+K', openPalette],
-      ['mod+P', openPalette],
+      ['mod+K', palette.open],
+      ['mod+P', palette.open],
     ])
     documentElement.addEventListener('keydown', onKey)
     return () => documentElement.removeEventListener('keydown', onKey)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { workspaceOperations } from '../../contract/workspaces'
 import { demoOperations } from '../../contract/demo'
-import { call } from '../api/client'
+import { responseOf } from '../api/client'
 import { demoQuery } from '../api/demo'
 import { toApiError, type ApiError } from '../api/api-error'
 import { startStory } from '../presenter/progress'
@@ -29,12 +29,13 @@ interface SignInFormProps {
 async function withWorkspace(session: Session): Promise<Session> {
   if (factsOf(session.token)?.role === 'operator') return session
   try {
-    const { response } = await call(
+    const query = { limit: 1 }
+    const { items } = await responseOf(
       workspaceOperations.listOrgWorkspaces,
-      { query: { limit: 1 } },
+      { query },
       { session },
     )
-    const [workspace] = response.items
+    const [workspace] = items
     return { ...session, workspaceId: workspace?.id, workspaceName: workspace?.name }
   } catch (error) {
     if (toApiError(error).status === 404) return session
@@ -79,13 +80,11 @@ export function SignInForm({
 
   const demoSession = async (role: DemoRole, workspaceId: string | undefined) => ({
     baseUrl,
-    ...(
-      await call(
-        demoOperations.signInToDemo,
-        { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
-        { session: { baseUrl, token: '' } },
-      )
-    ).response,
+    ...(await responseOf(
+      demoOperations.signInToDemo,
+      { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
+      { session: { baseUrl, token: '' } },
+    )),
   })
   // With a demo, its buttons are the main ones.
   const submitting = { isPending: pending, isMain: demo.data === undefined }

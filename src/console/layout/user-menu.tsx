@@ -3,7 +3,7 @@ import { useIsDemo } from '../api/demo'
 import { startStory, storyNames } from '../presenter/progress'
 import { stories } from '../presenter/stories'
 import type { Role } from '../session/session'
-import { useSession, useTokenFacts } from '../session/use-session'
+import { useIsAdmin, useSession, useTokenFacts } from '../session/use-session'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconPresentation, IconSun } from '../ui/icons.gen'
 import { formatDateTime } from '../ui/format-date'
 import { UserButton } from './shell-buttons'
@@ -28,7 +28,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const facts = useTokenFacts()
   const signOut = useSignOut()
   const isDemo = useIsDemo()
-  const isAdmin = facts?.role === 'admin' || facts?.role === 'operator'
+  const isAdmin = useIsAdmin()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
 
   return (

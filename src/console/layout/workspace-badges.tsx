@@ -1,5 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import type { WorkspaceSummary } from '../../contract/workspaces'
+import { ArchivedBadge, ReadOnlyBadge } from './state-badges'
 
 type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>
 
@@ -17,16 +18,8 @@ export function WorkspaceBadges({ type, isReadOnly, archivedAt }: Facts) {
           Development
         </Badge>
       )}
-      {isReadOnly === true && (
-        <Badge size="xs" color="caution.7" variant="filled">
-          Read-only
-        </Badge>
-      )}
-      {archivedAt !== undefined && (
-        <Badge size="xs" color="gray.7" variant="filled">
-          Archived
-        </Badge>
-      )}
+      {isReadOnly === true && <ReadOnlyBadge />}
+      {archivedAt !== undefined && <ArchivedBadge />}
     </Group>
   )
 }

@@ -1,9 +1,8 @@
 import { Button, Combobox, Group, Loader, ScrollArea, Text, useCombobox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { extensionsQuery, useRestoreWorkspace, workspacesQuery } from '../api/workspaces'
+import { useRestoreWorkspace, useWorkspaces } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 import { IconArrowBackUp } from '../ui/icons.gen'
 import { pageAt, pages } from './navigation'
@@ -22,11 +21,7 @@ export default function WorkspaceSwitcher({
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const role = useTokenFacts()?.role
-  const { data: extensions } = useQuery(extensionsQuery)
-  const { data: workspaces, isFetching } = useQuery({
-    ...workspacesQuery,
-    enabled: extensions === true,
-  })
+  const { data: workspaces, isFetching } = useWorkspaces()
   const restore = useRestoreWorkspace()
   const [search, setSearch] = useState('')
   const combobox = useCombobox({

@@ -1,5 +1,7 @@
 // Finds what a story points at and presses, in the page as a user sees it.
 
+import { pause } from '../api/pause'
+
 const pressable = 'button, a[href], summary, [role="menuitem"], [role="tab"]'
 const waitMilliseconds = 10_000
 const pollMilliseconds = 100
@@ -46,7 +48,7 @@ export async function waitFor<Found>(what: string, find: () => Found | undefined
     const found = find()
     if (found !== undefined) return found
     if (Date.now() > end) throw new Error(`This page has no ${what}`)
-    await new Promise((resume) => setTimeout(resume, pollMilliseconds))
+    await pause(pollMilliseconds)
   }
 }
 

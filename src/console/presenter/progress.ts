@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { keepInTab, readFromTab } from '../session/tab-storage'
+import { createStore, useStore } from '../ui/store'
 
 export const storyNames = ['limit', 'support'] as const
 export type StoryName = (typeof storyNames)[number]
@@ -15,14 +15,12 @@ const progressSchema = z.object({
 export type StoryProgress = z.infer<typeof progressSchema>
 
 const storageKey = 'signalbox-presenter'
-const listeners = new Set<() => void>()
-let progress = readFromTab(storageKey, progressSchema)
+const progress = createStore(readFromTab(storageKey, progressSchema))
 
 /** Sets the progress, also for after a reload; undefined leaves the story. */
 export function setProgress(next: StoryProgress | undefined): void {
-  progress = next
   keepInTab(storageKey, next)
-  for (const listener of listeners) listener()
+  progress.set(next)
 }
 
 /** Starts a story at its first step. */
@@ -30,12 +28,7 @@ export function startStory(story: StoryName): void {
   setProgress({ story, step: 0, isPaused: false })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Returns the progress; undefined while no story is presented. */
 export function useStoryProgress(): StoryProgress | undefined {
-  return useSyncExternalStore(subscribe, () => progress)
+  return useStore(progress)
 }

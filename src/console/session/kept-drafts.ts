@@ -25,6 +25,7 @@ export function keptTextOfPage(pathname: string): string | undefined {
   return kept.length === 0 ? undefined : kept.join('\n')
 }
 
+/** Deletes the unsaved changes of a page and its dialogs. */
 export function forgetDraftsOfPage(pathname: string): void {
   for (const key of keysOfPage(pathname)) forgetDraft(key)
 }
@@ -49,6 +50,7 @@ export function keptDraft<Schema extends z.ZodType>(
   return readFromTab(key, schema)
 }
 
+/** Deletes unsaved changes. */
 export function forgetDraft(key: string): void {
   keepInTab(key, undefined)
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { rememberProfile } from './profiles'
-import { currentSession, setSession } from './session'
+import { currentSession, setSession } from './current-session'
 
 afterEach(() => vi.unstubAllGlobals())
 

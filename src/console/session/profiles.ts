@@ -35,10 +35,12 @@ function isSame(a: Profile, b: Profile): boolean {
   return a.baseUrl === b.baseUrl && a.workspaceKey === b.workspaceKey
 }
 
+/** Remembers a sign-in as the latest. */
 export function rememberProfile(profile: Profile): void {
   store([profile, ...profiles().filter((known) => !isSame(known, profile))])
 }
 
+/** Forgets a sign-in. */
 export function forgetProfile(profile: Profile): void {
   store(profiles().filter((known) => !isSame(known, profile)))
 }

@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { sitePath } from '../ui/site'
 import { findRenewalIssue } from './renewal-issue'
 import {
-  continuedSession,
   currentSession,
   isExpired,
   isRenewing,
   onSessionChange,
-  sessionSchema,
   setSession,
-  type Session,
-} from './session'
+} from './current-session'
+import { continuedSession, sessionSchema, type Session } from './session'
 
 /** Another console of this origin, below another path, has sessions of its own. */
 const channelName = `signalbox-session ${sitePath}`

@@ -1,18 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import {
-  currentSession,
-  isExpired,
-  isRenewing,
-  sessionFacts,
-  subscribe,
-  type Session,
-  type TokenFacts,
-} from './session'
+import { currentSession, isExpired, isRenewing, subscribe } from './current-session'
+import { sessionFacts, type Session, type TokenFacts } from './session'
 
+/** Returns the session; undefined when signed out. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, currentSession)
 }
 
+/** Returns who is signed in, in which role. */
 export function useTokenFacts(): TokenFacts | undefined {
   const session = useSession()
   return useMemo(() => sessionFacts(session), [session])
@@ -24,10 +19,12 @@ export function useIsAdmin(): boolean {
   return role === 'admin' || role === 'operator'
 }
 
+/** Returns whether the session has expired and the user has declined to sign in again. */
 export function useIsExpired(): boolean {
   return useSyncExternalStore(subscribe, isExpired)
 }
 
+/** Returns whether the user is asked to sign in again. */
 export function useIsRenewing(): boolean {
   return useSyncExternalStore(subscribe, isRenewing)
 }

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { FilterSelect } from './filter-select'
 
 interface CategorySelectProps {
   categories: readonly string[]
@@ -8,17 +8,16 @@ interface CategorySelectProps {
 
 /** Filters a list by category. An unknown category from the URL is kept. */
 export function CategorySelect({ categories, value, onChange }: CategorySelectProps) {
+  const known = new Set(value === undefined ? categories : [value, ...categories])
   return (
-    <Select
-      aria-label="Category"
-      placeholder="Any category"
+    <FilterSelect
+      label="Category"
+      anyLabel="Any category"
+      options={[...known].map((category) => ({ value: category, label: category }))}
+      value={value}
+      onChange={onChange}
+      width={170}
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Any category' }}
-      w={170}
-      data={value === undefined ? [...categories] : [...new Set([value, ...categories])]}
-      value={value ?? null}
-      onChange={(category) => onChange(category ?? undefined)}
       nothingFoundMessage="No such category"
     />
   )

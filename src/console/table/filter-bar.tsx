@@ -1,6 +1,7 @@
-import { Chip, Group, Select, Text } from '@mantine/core'
+import { Chip, Group, Text } from '@mantine/core'
 import { memo } from 'react'
 import { SearchField } from '../ui/search-field'
+import { FilterSelect } from './filter-select'
 
 interface FilterBarFacts<Name extends string> {
   /** The name of a row, such as 'limit'. */
@@ -42,6 +43,7 @@ export function filterBar<Name extends string>({
 }: FilterBarFacts<Name>) {
   const article = /^[aeiou]/.test(noun) ? 'an' : 'a'
   const plural = groupNoun.endsWith('y') ? `${groupNoun.slice(0, -1)}ies` : `${groupNoun}s`
+  const groupOptions = Object.entries(groups).map(([value, label]) => ({ value, label }))
   return memo(function FilterBar({
     text,
     group,
@@ -58,15 +60,13 @@ export function filterBar<Name extends string>({
           onText={(q) => onFilter({ q })}
           width={200}
         />
-        <Select
-          aria-label={groupNoun}
-          placeholder={`All ${plural}`}
-          clearable
-          data={Object.entries(groups).map(([value, label]) => ({ value, label }))}
-          value={group ?? null}
-          onChange={(value) => onFilter({ group: value ?? undefined })}
-          w={170}
-          clearButtonProps={{ 'aria-label': `All ${plural}` }}
+        <FilterSelect
+          label={groupNoun}
+          anyLabel={`All ${plural}`}
+          options={groupOptions}
+          value={group}
+          onChange={(chosen) => onFilter({ group: chosen })}
+          width={170}
         />
         <Chip.Group
           multiple

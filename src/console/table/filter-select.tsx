@@ -10,6 +10,7 @@ interface FilterSelectProps<Value extends string> {
   /** In pixels. */
   width: number
   searchable?: boolean
+  nothingFoundMessage?: string
 }
 
 /** Filters a list by one of several values, or by none. */
@@ -21,6 +22,7 @@ export function FilterSelect<Value extends string>({
   onChange,
   width,
   searchable = false,
+  nothingFoundMessage,
 }: FilterSelectProps<Value>) {
   return (
     <Select
@@ -29,6 +31,7 @@ export function FilterSelect<Value extends string>({
       clearable
       clearButtonProps={{ 'aria-label': anyLabel }}
       searchable={searchable}
+      nothingFoundMessage={nothingFoundMessage}
       w={width}
       data={[...options]}
       value={value ?? null}

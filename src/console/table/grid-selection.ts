@@ -24,10 +24,12 @@ interface PressedKey {
 
 const pageRows = 10
 
+/** Returns the selection of one cell. */
 export function selectCell(row: number, column: number): GridSelection {
   return { anchor: { row, column }, focus: { row, column } }
 }
 
+/** Returns the selection of all cells. */
 export function selectAll({ rows, columns }: GridSize): GridSelection {
   return { anchor: { row: 0, column: 0 }, focus: { row: rows - 1, column: columns - 1 } }
 }
@@ -80,6 +82,7 @@ export function rangeOf({ anchor, focus }: GridSelection) {
   }
 }
 
+/** Whether a cell is selected. */
 export function includesCell(selection: GridSelection, row: number, column: number): boolean {
   const { top, bottom, left, right } = rangeOf(selection)
   return row >= top && row <= bottom && column >= left && column <= right
@@ -92,6 +95,7 @@ export interface NamedSelection {
   focus: string | undefined
 }
 
+/** Names the rows of a selection, to find it again when they have moved. */
 export function nameSelection(
   selection: GridSelection,
   rows: readonly { name: string }[],

@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { useActiveCellInView } from './active-cell'
 import {
   selectCell,
@@ -66,16 +66,18 @@ export function useGrid<Row extends { name: string }>({
   const active = rows[selection.focus.row]
   const activeId = active && cellId(prefix, active.name, selection.focus.column)
 
-  useEffect(() => {
-    const row = rows.findIndex(({ name }) => name === linkedRow)
-    if (row === -1 || linkedRow === undefined) return
+  // An event, since only a new link moves the cell, not each change of the rows.
+  const followRowLink = useEffectEvent((linked: string) => {
+    const row = rows.findIndex(({ name }) => name === linked)
+    if (row === -1) return
     select(selectCell(row, startColumn))
     ref.current?.focus()
     document
-      .getElementById(cellId(prefix, linkedRow, startColumn))
+      .getElementById(cellId(prefix, linked, startColumn))
       ?.scrollIntoView({ block: 'center' })
-    // Only a new link moves the cell, not each change of the rows.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+  })
+  useEffect(() => {
+    if (linkedRow !== undefined) followRowLink(linkedRow)
   }, [linkedRow])
   useActiveCellInView(ref, activeId)
 

@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   useInfiniteQuery,
   useQuery,
   type InfiniteData,
@@ -72,7 +73,7 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
     isFetchingNextPage,
     fetchNextPage,
     refetch,
-  } = useInfiniteQuery({ ...pages, placeholderData: (before) => before })
+  } = useInfiniteQuery({ ...pages, placeholderData: keepPreviousData })
   const { data: head } = useQuery({
     queryKey: [...pages.queryKey, 'head'],
     queryFn: async () => (await readHead?.()) ?? { items: [] },

@@ -32,6 +32,27 @@ function childPath(parent: string, value: object, key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${parent}.${key}` : `${parent}[${JSON.stringify(key)}]`
 }
 
+interface SearchedProps {
+  search: string
+  className: string | undefined
+  text: string
+}
+
+/** A text in which what was searched for is highlighted. */
+function Searched({ search, className = '', text }: SearchedProps) {
+  return (
+    <Highlight
+      highlight={search}
+      component="span"
+      fz="inherit"
+      className={className}
+      color="caution"
+    >
+      {text}
+    </Highlight>
+  )
+}
+
 function Node({ name, value, path, search, depth }: NodeProps) {
   // For the search it was toggled in: another search opens the branches with its hits again.
   const [toggled, setToggled] = useState<{ search: string; isOpen: boolean }>()
@@ -55,24 +76,8 @@ function Node({ name, value, path, search, depth }: NodeProps) {
   if (!isBranch(value)) {
     return (
       <li className={classes['leaf']} role="treeitem">
-        <Highlight
-          highlight={search}
-          component="span"
-          fz="inherit"
-          className={classes['name'] ?? ''}
-          color="caution"
-        >
-          {name}
-        </Highlight>
-        <Highlight
-          highlight={search}
-          component="span"
-          fz="inherit"
-          className={classes['value'] ?? ''}
-          color="caution"
-        >
-          {JSON.stringify(value)}
-        </Highlight>
+        <Searched search={search} className={classes['name']} text={name} />
+        <Searched search={search} className={classes['value']} text={JSON.stringify(value)} />
         {copy}
       </li>
     )
@@ -88,15 +93,7 @@ function Node({ name, value, path, search, depth }: NodeProps) {
           aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${name}`}
         >
           {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
-          <Highlight
-            highlight={search}
-            component="span"
-            fz="inherit"
-            className={classes['name'] ?? ''}
-            color="caution"
-          >
-            {name}
-          </Highlight>
+          <Searched search={search} className={classes['name']} text={name} />
           <Text span fz="xs" c="dimmed">
             {entries.length} {Array.isArray(value) ? 'item' : 'member'}
             {entries.length === 1 ? '' : 's'}

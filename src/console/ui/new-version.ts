@@ -1,24 +1,15 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { createStore, useStore } from './store'
 
 /** Why a part of the console could not be loaded: its file is gone, or there is no network. */
 export type LoadFailure = 'gone' | 'offline'
 
-let failure: LoadFailure | undefined
+const failure = createStore<LoadFailure | undefined>(undefined)
 let reloading = false
-const listeners = new Set<() => void>()
 
-function setFailure(next: LoadFailure | undefined): void {
-  failure = next
-  for (const listener of listeners) listener()
-}
-
-export function currentLoadFailure(): LoadFailure | undefined {
-  return failure
-}
-
-export function subscribeToLoadFailure(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Returns why the page has to be reloaded; undefined if it need not. */
+export function useLoadFailure(): LoadFailure | undefined {
+  return useStore(failure)
 }
 
 /**
@@ -26,11 +17,12 @@ export function subscribeToLoadFailure(listener: () => void): () => void {
  * others of different names.
  */
 export function reportLoadFailure(): void {
-  setFailure(navigator.onLine ? 'gone' : 'offline')
+  failure.set(navigator.onLine ? 'gone' : 'offline')
 }
 
+/** Hides that notice until the next failure. */
 export function dismissLoadFailure(): void {
-  setFailure(undefined)
+  failure.set(undefined)
 }
 
 /**
@@ -114,7 +106,7 @@ export function reloadStyleSheets(): void {
  */
 export function reloadKeepingChanges(): void {
   if (!navigator.onLine) {
-    setFailure('offline')
+    failure.set('offline')
     return
   }
   reloading = true

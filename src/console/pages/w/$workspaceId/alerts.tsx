@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useLastAlerts } from '../../../api/alerts'
-import { extensionsQuery } from '../../../api/workspaces'
+import { extensionsQuery, useHasExtensions } from '../../../api/workspaces'
 import {
   alertRows,
   asJson,
@@ -21,7 +21,7 @@ import {
 } from '../../../forms/grid-search'
 import type { ImportSource } from '../../../forms/import-dialog'
 import { SaveBar } from '../../../forms/save-bar'
-import { useReadOnlyReason } from '../../../forms/use-base'
+import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { useDrafts } from '../../../forms/use-drafts'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { filterBar, type GridFilters } from '../../../table/filter-bar'
@@ -57,7 +57,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
-  const { data: hasExtensions = false } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const lastAlerts = useLastAlerts(workspaceId)
   const blocked = useBlockedChannels(base.response, hasExtensions)
   const [importing, setImporting] = useState<ImportSource>()

@@ -23,7 +23,7 @@ import {
 } from '../../../forms/limit-rows'
 import { limitPath } from '../../../forms/member-path'
 import { SaveBar } from '../../../forms/save-bar'
-import { useReadOnlyReason } from '../../../forms/use-base'
+import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { useDrafts } from '../../../forms/use-drafts'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { filterBar, type GridFilters } from '../../../table/filter-bar'

@@ -6,7 +6,8 @@ import { extensionsQuery, workspaceQuery, workspacesQuery } from '../../../api/w
 import { pageAt, pages } from '../../../layout/navigation'
 import { EmptyState } from '../../../layout/page-states'
 import { Shell } from '../../../layout/shell'
-import { currentSession, selectWorkspace, sessionFacts } from '../../../session/session'
+import { currentSession, selectWorkspace } from '../../../session/current-session'
+import { sessionFacts } from '../../../session/session'
 import { IconEyeOff } from '../../../ui/icons.gen'
 import { findSession } from '../../../session/shared-session'
 

@@ -1,6 +1,6 @@
 import { Drawer, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AppDetails } from '../../../../../contract/apps'
 import { similarAppsQuery } from '../../../../api/apps'
 import { FormFooter } from '../../../../forms/form-footer'
@@ -137,7 +137,7 @@ function PublishedApps({ workspaceId, name, appKey, opened, onChoose }: Publishe
   const { data } = useQuery({
     ...similarAppsQuery(workspaceId, 'public', settled),
     enabled: opened && settled.length >= minNameLength,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   })
   const apps = name === '' ? [] : (data?.response.items.slice(0, maxShown) ?? [])
   return (

@@ -1,6 +1,6 @@
-import Papa from 'papaparse'
 import { z } from 'zod'
 import { archivedItemSchema, archiveOutcomes } from '../../../../../contract/apps'
+import { spreadsheetCsv } from '../../../../table/csv'
 
 /** The result for an app: the engine's, or that the request failed, was refused or never sent. */
 const shownOutcomes = [
@@ -118,20 +118,17 @@ export function resultOf({ outcome, reason }: ShownItem): string {
 
 /** Formats the result sheet as CSV, safe to open in a spreadsheet. */
 export function asCsv(items: readonly ShownItem[]): string {
-  return Papa.unparse(
-    {
-      fields: ['given', 'key', 'name', 'id', 'result', 'connections'],
-      data: rowsOf(items).map((row) => [
-        row.names.join(', '),
-        row.key ?? '',
-        row.name ?? '',
-        row.id ?? '',
-        resultOf(row),
-        row.connections ?? '',
-      ]),
-    },
-    { escapeFormulae: true },
-  )
+  return spreadsheetCsv({
+    fields: ['given', 'key', 'name', 'id', 'result', 'connections'],
+    data: rowsOf(items).map((row) => [
+      row.names.join(', '),
+      row.key ?? '',
+      row.name ?? '',
+      row.id ?? '',
+      resultOf(row),
+      row.connections ?? '',
+    ]),
+  })
 }
 
 /** The context of a bulk action for a ticket. */

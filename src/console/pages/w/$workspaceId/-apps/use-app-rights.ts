@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { workspaceQuery } from '../../../../api/workspaces'
-import { useReadOnlyReason } from '../../../../forms/use-base'
+import { useReadOnlyReason } from '../../../../forms/use-read-only-reason'
 import { useIsAdmin, useTokenFacts } from '../../../../session/use-session'
 
 /** Returns what the user may do with the listed apps, and the workspace if they may read it. */

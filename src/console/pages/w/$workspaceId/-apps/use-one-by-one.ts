@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { App } from '../../../../../contract/apps'
-import { archiveApp, useAppsChanged } from '../../../../api/apps'
+import { archiveApp, useInvalidateApps } from '../../../../api/apps'
 import { toApiError, type ApiError } from '../../../../api/api-error'
+import { pause } from '../../../../api/pause'
 import {
   appFinder,
   sheetOf,
@@ -15,8 +16,6 @@ import type { ShownItem } from './outcomes'
 
 const maxConcurrent = 6
 const longestWaitSeconds = 60
-
-const sleep = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000))
 
 /** Returns the interrupted run of a list if there is one, else a new one. */
 function begin(workspaceId: string, selectors: readonly string[]): ArchiveRun {
@@ -57,7 +56,7 @@ export function useOneByOne(
   selectors: readonly string[],
   apps: readonly App[],
 ) {
-  const changed = useAppsChanged(workspaceId)
+  const invalidateApps = useInvalidateApps(workspaceId)
   const findApp = useMemo(() => appFinder(apps), [apps])
   const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const isCancelled = status === 'cancelling' || status === 'cancelled'
@@ -101,7 +100,7 @@ export function useOneByOne(
       if (error.status !== 429) return refusedItem(selector, error, findApp(selector))
       const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
       setHeldSeconds(seconds)
-      await sleep(seconds)
+      await pause(seconds * 1000)
       setHeldSeconds(undefined)
       return current.signal.aborted ? undefined : archive(selector, current)
     }
@@ -122,7 +121,7 @@ export function useOneByOne(
     }
     await Promise.all(Array.from({ length: maxConcurrent }, archiveWaiting))
     if (turn.current === current) setStatus((before) => (before === 'running' ? 'ready' : before))
-    await changed()
+    await invalidateApps()
   }
 
   const isRunning = status === 'running'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { appQuery, restoreApp, useAppsChanged } from '../../../../api/apps'
+import { appQuery, restoreApp, useInvalidateApps } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import type { ShownItem } from './outcomes'
 import { forEachConcurrently, type ResolvedList } from './selectors'
@@ -43,7 +43,7 @@ function useRestorePreview(workspaceId: string, { selectors, givenAs }: Resolved
 
 /** Previews which apps of a list can be restored, and restores them, a few at a time. */
 export function useRestoreList(workspaceId: string, list: ResolvedList) {
-  const changed = useAppsChanged(workspaceId)
+  const invalidateApps = useInvalidateApps(workspaceId)
   const preview = useRestorePreview(workspaceId, list)
   const [results, setResults] = useState<ReadonlyMap<string, ShownItem>>(new Map())
   const [startedAt, setStartedAt] = useState<number>()
@@ -68,7 +68,7 @@ export function useRestoreList(workspaceId: string, list: ResolvedList) {
       )
       setResults((before) => new Map(before).set(id, result))
     })
-    await changed()
+    await invalidateApps()
     setRunning(false)
   }
 

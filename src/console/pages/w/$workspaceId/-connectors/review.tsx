@@ -3,6 +3,7 @@ import type { ConnectorCreate } from '../../../../../contract/connectors'
 import type { ApiError } from '../../../../api/api-error'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { ErrorAlert } from '../../../../layout/error-alert'
+import { openWhile } from '../../../../ui/pending-dialog'
 
 interface ReviewProps {
   body: ConnectorCreate
@@ -16,13 +17,7 @@ interface ReviewProps {
 /** Shows the request that creates the connector, and sends it. */
 export function Review({ body, error, pending, onCreate, onClose }: ReviewProps) {
   return (
-    <Modal
-      opened
-      onClose={pending ? () => {} : onClose}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
-      title={`Create ${body.name}`}
-      size="lg"
-    >
+    <Modal opened {...openWhile(pending, onClose)} title={`Create ${body.name}`} size="lg">
       <Stack gap="sm">
         <RequestTabs method="POST" path="/connectors" body={body} />
         {error !== undefined && <ErrorAlert error={error} />}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { channelsQuery } from '../../../../api/alerts'
-import { extensionsQuery } from '../../../../api/workspaces'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { alertRows } from '../../../../forms/alert-rows'
 import { Fact, OverviewCard } from './overview-card'
@@ -14,10 +14,10 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
   const email = rows.filter(({ on }) => on.email).length
   const hasUri = (workspace.webhookUri ?? '') !== ''
   const params = { workspaceId: workspace.id }
-  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const { data: ways } = useQuery({
     ...channelsQuery(workspace.id),
-    enabled: hasExtensions === true,
+    enabled: hasExtensions,
   })
   const noMail = ways?.response.items.find(({ channel }) => channel === 'email')?.reason
   return (

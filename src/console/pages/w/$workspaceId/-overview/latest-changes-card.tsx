@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { toApiError } from '../../../../api/api-error'
 import { latestChangesQuery } from '../../../../api/history'
-import { extensionsQuery } from '../../../../api/workspaces'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatDate } from '../../../../ui/format-date'
@@ -13,13 +13,13 @@ const maxChangesShown = 6
 
 /** Lists the latest changes; empty if the engine has no history. */
 export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   // Each sign-in of an operator issues a token: that is no change of the workspace.
   const { data, error, isPending } = useInfiniteQuery({
     ...latestChangesQuery(workspaceId),
-    enabled: hasExtensions === true,
+    enabled: hasExtensions,
   })
-  if (hasExtensions !== true) return null
+  if (!hasExtensions) return null
   const events = data?.pages[0]?.items
     .filter(({ operation }) => operation !== 'createOrgWorkspaceAccessToken')
     .slice(0, maxChangesShown)

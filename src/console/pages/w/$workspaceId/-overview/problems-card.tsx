@@ -4,7 +4,7 @@ import type { Workspace } from '../../../../../contract/workspaces'
 import { useActiveAlerts } from '../../../../api/alerts'
 import { useLiveUsage } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
-import { extensionsQuery } from '../../../../api/workspaces'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
 import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
@@ -17,14 +17,14 @@ import { Dimmed, Fact, OverviewCard } from './overview-card'
  */
 export function ProblemsCard({ workspace }: { workspace: Workspace }) {
   const params = { workspaceId: workspace.id }
-  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const usage = useLiveUsage(workspace.id)
   const ongoing = useActiveAlerts(workspace.id)
   const { data: webhook } = useQuery({
     ...webhookQuery(workspace.id),
-    enabled: hasExtensions === true,
+    enabled: hasExtensions,
   })
-  if (hasExtensions !== true) return null
+  if (!hasExtensions) return null
   const near = limitRows(workspace, {}, usage).filter(isScarce)
   const state = webhook?.response
   const isFailing = state?.disabledAt !== undefined || state?.failingSince !== undefined

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { LimitName } from '../../../../../contract/limits'
 import { recentAlertsQuery } from '../../../../api/alerts'
 import { weekUsageQuery } from '../../../../api/usage'
-import { extensionsQuery } from '../../../../api/workspaces'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { formatWeekday } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
@@ -30,16 +30,16 @@ const sum = (days: readonly WeekDay[], of: 'accepted' | 'refused' | 'alerts') =>
 
 /** Requests, refusals and alerts of the last seven days; empty if the engine reports none. */
 export function WeekCard({ workspaceId }: { workspaceId: string }) {
-  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const { data: usage } = useQuery({
     ...weekUsageQuery(workspaceId),
-    enabled: hasExtensions === true,
+    enabled: hasExtensions,
   })
   const { data: alerts } = useQuery({
     ...recentAlertsQuery(workspaceId),
-    enabled: hasExtensions === true,
+    enabled: hasExtensions,
   })
-  if (hasExtensions !== true) return null
+  if (!hasExtensions) return null
   const limits = usage?.response.limits
   const days =
     usage &&

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { extensionsQuery } from '../../../../api/workspaces'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
@@ -12,7 +11,7 @@ import { TokensSection } from './tokens-section'
 /** The public keys that verify tokens, and a check of tokens. */
 export function AccessSection() {
   const { form, workspace, readOnly, original } = useEditing()
-  const { data: extensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const { register, watch } = form
   return (
     <Section
@@ -37,7 +36,7 @@ export function AccessSection() {
               readOnly={readOnly}
               placeholder="https://…/.well-known/jwks.json"
             />
-            {extensions === true && <JwksCheck workspaceId={workspace.id} uri={watch('jwksUri')} />}
+            {hasExtensions && <JwksCheck workspaceId={workspace.id} uri={watch('jwksUri')} />}
           </>
         )}
       </SettingRow>
@@ -47,7 +46,7 @@ export function AccessSection() {
         jwksUri={watch('jwksUri')}
         refusesSecret={watch('settings.disableSecretKeyAuth')}
       />
-      {extensions === true && <TokensSection workspaceId={workspace.id} />}
+      {hasExtensions && <TokensSection workspaceId={workspace.id} />}
     </Section>
   )
 }

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { extensionsQuery, useArchiveWorkspace, workspaceQuery } from '../../../../api/workspaces'
+import { useArchiveWorkspace, useHasExtensions, workspaceQuery } from '../../../../api/workspaces'
 import { Section } from '../../../../forms/section'
-import { setSession } from '../../../../session/session'
+import { setSession } from '../../../../session/current-session'
 import { useTokenFacts } from '../../../../session/use-session'
 import { DangerousAction } from './dangerous-action'
 import { useEditing } from './editing'
@@ -12,9 +12,9 @@ import { RotateSecret } from './rotate-secret'
 /** Actions that can lock users out. They are confirmed by typing the workspace name. */
 export function ArchiveSection() {
   const { workspace, readOnly } = useEditing()
-  const { data: extensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
-  if (extensions !== true || readOnly || latest?.response.archivedAt !== undefined) return null
+  if (!hasExtensions || readOnly || latest?.response.archivedAt !== undefined) return null
   return (
     <Section id="danger-zone" title="Danger zone">
       <RotateSecret />

@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import type { TokenFacts } from '../../../../session/session'
 import { useTokenFacts } from '../../../../session/use-session'
 import { IconPlus } from '../../../../ui/icons.gen'
+import { openWhile } from '../../../../ui/pending-dialog'
 import { FormFooter } from '../../../../forms/form-footer'
 
 type LongLivedKind = Exclude<TokenKind, 'session'>
@@ -102,11 +103,8 @@ function CreateTokenModal({
   return (
     <Modal
       opened
-      onClose={() => {
-        // The token would be lost if the dialog closed before it arrives.
-        if (!create.isPending) onClose()
-      }}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: create.isPending }}
+      // The token would be lost if the dialog closed before it arrives.
+      {...openWhile(create.isPending, onClose)}
       title="Create a token"
     >
       <form onSubmit={submit} noValidate>

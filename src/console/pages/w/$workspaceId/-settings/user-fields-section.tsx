@@ -1,7 +1,6 @@
 import { Button, Group, SimpleGrid } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
-import { extensionsQuery } from '../../../../api/workspaces'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { findJsonSchemaIssues } from '../../../../editor/json-schema-issues'
 import { SchemaPreview } from '../../../../editor/schema-preview'
@@ -20,7 +19,7 @@ function formatted(text: string): string {
 
 export function UserFieldsSection() {
   const { form, workspace, readOnly, original } = useEditing()
-  const { data: extensions } = useQuery(extensionsQuery)
+  const hasExtensions = useHasExtensions()
   const {
     control,
     formState: { errors },
@@ -69,7 +68,7 @@ export function UserFieldsSection() {
                     describedBy={field['aria-describedby']}
                     minHeight="10rem"
                   />
-                  {extensions === true ? (
+                  {hasExtensions ? (
                     <TryFields
                       workspaceId={workspace.id}
                       text={value}

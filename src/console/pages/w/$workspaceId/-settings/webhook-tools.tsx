@@ -6,7 +6,7 @@ import { webhookSecretOverlapHours } from '../../../../../contract/deliveries'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toApiError } from '../../../../api/api-error'
 import { usePing, useRotateWebhookSecret, webhookQuery } from '../../../../api/webhooks'
-import { extensionsQuery } from '../../../../api/workspaces'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { SecretModal } from '../../../../forms/secret-modal'
 import { LinkAnchor } from '../../../../ui/link-anchor'
@@ -24,10 +24,10 @@ interface WebhookToolsProps {
 /** Actions for a webhook address: sending a ping, and rotating the secret. */
 export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
   const { id: workspaceId } = workspace
-  const { data: hasExtensions } = useQuery(extensionsQuery)
-  const { data } = useQuery({ ...webhookQuery(workspaceId), enabled: hasExtensions === true })
+  const hasExtensions = useHasExtensions()
+  const { data } = useQuery({ ...webhookQuery(workspaceId), enabled: hasExtensions })
   const ping = usePing(workspaceId)
-  if (hasExtensions !== true) return null
+  if (!hasExtensions) return null
   const state = data?.response
   return (
     <Stack gap={6} mt={6}>

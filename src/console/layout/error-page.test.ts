@@ -14,7 +14,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../api/api-error'
 import { draftKey, keepDraft, keptDraft } from '../session/kept-drafts'
-import { ErrorPage } from './page-states'
+import { ErrorPage } from './error-page'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLastChange } from '../api/history'
+import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
+import { useIsAdmin } from '../session/use-session'
+import { formatDateTime } from '../ui/format-date'
+
+/** Returns why the workspace can't be edited; undefined if its record allows it. */
+export function useReadOnlyReason(response: WorkspaceResponse | undefined): string | undefined {
+  const workspace = response?.response
+  const isReadOnly = workspace?.isReadOnly === true
+  const isAdmin = useIsAdmin()
+  const lastChange = useLastChange(
+    workspace?.id ?? '',
+    isReadOnly && isAdmin ? 'isReadOnly' : undefined,
+  )
+  if (workspace?.archivedAt !== undefined)
+    return (
+      'This workspace is archived: its tokens are refused and nothing in it can be changed. ' +
+      'An operator can restore it.'
+    )
+  if (isReadOnly)
+    return lastChange === undefined
+      ? 'This workspace is read-only: nothing in it can be changed until that is switched off.'
+      : `This workspace is read-only since ${formatDateTime(lastChange.createdAt)}, set by ` +
+          `${lastChange.actor.name}: nothing in it can be changed until that is switched off.`
+  return isAdmin ? undefined : 'Your token may read, not change.'
+}
+
+/**
+ * Like `useReadOnlyReason`, for pages that don't read the record themselves. Users who can't edit
+ * may not read it either.
+ */
+export function useEditLock(workspaceId: string): string | undefined {
+  const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: useIsAdmin() })
+  return useReadOnlyReason(data)
+}

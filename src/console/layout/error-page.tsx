@@ -1,0 +1,138 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { CancelledError, useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { Link, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError, toApiError } from '../api/api-error'
+import { forgetDraftsOfPage, keptTextOfPage } from '../session/kept-drafts'
+import { CopyButton } from '../ui/copy-button'
+import { IconCloudOff, IconEyeOff, IconLock, IconRefresh } from '../ui/icons.gen'
+import { LinkAnchor } from '../ui/link-anchor'
+import { isLoadError, reloadKeepingChanges, wasOfflineLoad } from '../ui/new-version'
+import { ErrorAlert } from './error-alert'
+import { LoadingPage } from './loading-page'
+import { EmptyState } from './page-states'
+
+/** Shows why a page could not be loaded or rendered: no access, not found, or an error to retry. */
+export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const { reset: resetQueries } = useQueryErrorResetBoundary()
+  const error = toApiError(thrown)
+  const retry = () => {
+    resetQueries()
+    reset()
+    void router.invalidate()
+  }
+  // A new sign-in cancels what the one before was reading: it is read again.
+  if (thrown instanceof CancelledError) return <Retry onRetry={retry} />
+  if (error.isForbidden) {
+    return (
+      <div className="page">
+        <EmptyState icon={<IconLock />} title="You don’t have access to this">
+          {error.message}.{' '}
+          <LinkAnchor to="/sign-in" fz="sm" underline="always">
+            Sign in with another token
+          </LinkAnchor>
+          .
+        </EmptyState>
+      </div>
+    )
+  }
+  if (error.isMissing) {
+    return (
+      <div className="page">
+        <EmptyState icon={<IconEyeOff />} title="Not found, or not visible to you">
+          <Stack align="center" gap="xs">
+            {error.message}
+            <Button variant="default" size="compact-sm" component={Link} to="/">
+              Go to the start page
+            </Button>
+          </Stack>
+        </EmptyState>
+      </div>
+    )
+  }
+  if (isLoadError(thrown)) {
+    // Rendered before its file was fetched again, the page would fail with the same error.
+    const reload = async () => {
+      await router.invalidate()
+      reset()
+    }
+    return <MissingFilePage wasOffline={wasOfflineLoad(thrown)} onRetry={() => void reload()} />
+  }
+  return (
+    <div className="page">
+      <ErrorAlert error={error} onRetry={retry} />
+      {!(thrown instanceof ApiError) && <KeptChanges onDiscard={retry} />}
+    </div>
+  )
+}
+
+interface MissingFilePageProps {
+  wasOffline: boolean
+  onRetry: () => void
+}
+
+/**
+ * Shown where the file of a page could not be loaded: a deployment replaced it, or there was no
+ * network. With the network, which may be back already, the page opens by itself.
+ */
+function MissingFilePage({ wasOffline, onRetry }: MissingFilePageProps) {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const open = () => retry()
+    if (wasOffline && navigator.onLine) open()
+    addEventListener('online', open)
+    return () => removeEventListener('online', open)
+  }, [wasOffline])
+  return (
+    <div className="page">
+      {wasOffline ? (
+        <EmptyState icon={<IconCloudOff />} title="You are offline">
+          This page opens when you are online again.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={<IconRefresh />} title="A new version is available">
+          <Button size="compact-sm" onClick={reloadKeepingChanges}>
+            Reload
+          </Button>
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** Offers a retry instead of showing an error. */
+function Retry({ onRetry }: { onRetry: () => void }) {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => retry(), [])
+  return <LoadingPage />
+}
+
+/** Unsaved changes that may be why a page can't be rendered: they can be copied and discarded. */
+function KeptChanges({ onDiscard }: { onDiscard: () => void }) {
+  const { pathname } = useLocation()
+  const [kept] = useState(() => keptTextOfPage(pathname))
+  if (kept === undefined) return null
+  return (
+    <Stack gap="xs" mt="md" align="flex-start">
+      <Text fz="sm">
+        Your unsaved changes on this page are kept. If the page keeps failing, they may be the
+        cause: copy them, then discard them.
+      </Text>
+      <Group gap="xs">
+        <CopyButton value={kept} label="Copy unsaved changes" />
+        <Button
+          size="compact-sm"
+          variant="default"
+          color="danger"
+          onClick={() => {
+            forgetDraftsOfPage(pathname)
+            onDiscard()
+          }}
+        >
+          Discard unsaved changes
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
