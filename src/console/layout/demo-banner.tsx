@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { demoQuery } from '../api/demo'
 import { useIsAdmin, useSession } from '../session/use-session'
+import { LoadedPart } from '../ui/loaded-part'
+import { lazyPart } from '../ui/new-version'
 import { plural } from '../ui/plural'
 import { ownApi } from '../ui/site'
 import classes from './demo-banner.module.css'
-import { ResetDemo } from './reset-demo'
+
+const ResetDemo = lazyPart(() => import('./reset-demo'))
 
 const texts = {
   browser: 'This demo runs in your browser alone: nothing is sent to a server.',
@@ -48,7 +51,11 @@ export function DemoBanner({ workspaceId }: { workspaceId: string }) {
           isAdmin &&
           ' A reset brings its charts and alerts up to date, and undoes all changes.'}
       </Text>
-      {isOld && isAdmin && <ResetDemo workspaceId={workspaceId} size="compact-xs" />}
+      {isOld && isAdmin && (
+        <LoadedPart>
+          <ResetDemo workspaceId={workspaceId} size="compact-xs" />
+        </LoadedPart>
+      )}
     </aside>
   )
 }
