@@ -52,6 +52,31 @@ function outlineTexts(): Plugin {
   }
 }
 
+/** Fails the build if src/console/theme/mantine.css lacks the styles of a component in it. */
+function completeStyles(): Plugin {
+  return {
+    name: 'complete-styles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle)
+      const styles = files
+        .flatMap((file) => (file.type === 'asset' ? [file] : []))
+        .filter(({ fileName }) => fileName.endsWith('.css'))
+        .map(({ source }) => String(source))
+        .join('')
+      const modules = files.flatMap((file) =>
+        file.type === 'chunk' ? Object.entries(file.modules) : [],
+      )
+      for (const [id, { code }] of modules) {
+        const component = /@mantine\/core\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1]
+        const classes = /"(?:root|input|inner)": "(\w+)"/.exec(code ?? '')?.[1]
+        if (component !== undefined && classes !== undefined && !styles.includes(`.${classes}`))
+          this.error(`Import the styles of ${component} in src/console/theme/mantine.css`)
+      }
+    },
+  }
+}
+
 const migratedDatabase = 'src/server/testing/migrated-database.ts'
 const preparedServer = 'src/server/testing/prepared-server.ts'
 
@@ -80,6 +105,7 @@ export default defineConfig({
     react(),
     outlineTexts(),
     quickFrame(),
+    completeStyles(),
   ],
   css: { transformer: 'lightningcss' },
   build: {

@@ -21,19 +21,42 @@ const workspace = {
 const ofFewPages =
   /node_modules\/(yaml|jsonc-parser|papaparse|diff|jose|react-hook-form|@hookform)\/|table\/csv\.ts/
 
+/** Virtualized tables, for the pages that list records. */
+const ofLists = new RegExp(
+  'node_modules/@tanstack/(react-)?virtual|' +
+    'console/table/(list-page|record-table|table-(head|row)|use-(virtual-rows|cell-focus))',
+)
+
 /** Modules that several pages need. */
-const shared = { name: 'shared', test: (module) => !ofFewPages.test(module), minShareCount: 3 }
+const shared = {
+  name: 'shared',
+  test: (module) => !ofFewPages.test(module) && !ofLists.test(module),
+  minShareCount: 3,
+}
+const lists = { name: 'lists', test: ofLists }
+
+/** Modules that every page needs. */
+const start = {
+  name: 'start',
+  test: new RegExp(
+    [
+      'console/(main|pages/__root|api/demo|ui/link-anchor|layout/workspace-badges)',
+      'console/presenter/progress',
+      'node_modules/@tanstack/(react-query|query-core)/',
+      '@mantine/core/.*/Collapse/',
+      '@mantine/hooks/.*/use-(disclosure|uncontrolled)/',
+    ].join('|'),
+  ),
+}
 
 export const consoleFiles = [
   react,
   contract,
-  {
-    name: 'start',
-    test: /console\/(main|pages\/__root|api\/demo|ui\/link-anchor|layout\/workspace-badges)\.tsx?/,
-  },
+  start,
   { name: 'sign-in', test: /src\/console\/(pages|layout)\/sign-in/ },
   workspace,
   shared,
+  lists,
 ]
 
 /** The static demo shows its start page while the files of the console load. */
@@ -43,4 +66,5 @@ export const demoFiles = [
   { name: 'console', test: /src\/console\/(render\.tsx|pages\/(__root|sign-in)\.tsx)/ },
   workspace,
   shared,
+  lists,
 ]

@@ -2,11 +2,14 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { demoQuery } from '../api/demo'
 import { useIsAdmin, useSession } from '../session/use-session'
+import { LoadedPart } from '../ui/loaded-part'
+import { lazyPart } from '../ui/new-version'
 import { plural } from '../ui/plural'
 import { ownApi } from '../ui/site'
 import { useNow } from '../ui/use-now'
 import classes from './demo-banner.module.css'
-import { ResetDemo } from './reset-demo'
+
+const ResetDemo = lazyPart(() => import('./reset-demo'))
 
 const texts = {
   browser: 'This demo runs in your browser alone: nothing is sent to a server.',
@@ -44,7 +47,11 @@ export function DemoBanner({ workspaceId }: { workspaceId: string }) {
           isAdmin &&
           ' A reset brings its charts and alerts up to date, and undoes all changes.'}
       </Text>
-      {isOld && isAdmin && <ResetDemo workspaceId={workspaceId} size="compact-xs" />}
+      {isOld && isAdmin && (
+        <LoadedPart>
+          <ResetDemo workspaceId={workspaceId} size="compact-xs" />
+        </LoadedPart>
+      )}
     </aside>
   )
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { storyNames, type StoryName } from '../presenter/progress'
-import { stories } from '../presenter/stories'
+import { storyTexts } from '../presenter/story-texts'
 import type { Role } from '../session/session'
 import classes from './demo-sign-in.module.css'
 import { WorkspaceBadges } from './workspace-badges'
@@ -46,20 +46,17 @@ export function DemoSignIn({
   onStory,
 }: DemoSignInProps) {
   const id = useId()
-  const [workspaceId, setWorkspaceId] = useState<string | null>(
-    before.workspaceId ?? workspaces[0]?.id ?? null,
-  )
+  const [workspaceId, setWorkspaceId] = useState(before.workspaceId ?? workspaces[0]?.id)
   const chosen = workspaces.find(({ id }) => id === workspaceId)
   return (
     <Alert color="signal" title="Demo data">
       <Stack gap="sm">
         <Text fz="sm">{note}</Text>
-        <Select
+        <NativeSelect
           label="Workspace"
           data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
           value={workspaceId}
-          onChange={setWorkspaceId}
-          allowDeselect={false}
+          onChange={(event) => setWorkspaceId(event.currentTarget.value)}
           rightSectionWidth={110}
           rightSection={chosen !== undefined && <WorkspaceBadges type={chosen.type} />}
           rightSectionPointerEvents="none"
@@ -70,7 +67,7 @@ export function DemoSignIn({
               loading={pending}
               variant={role === (before.role ?? 'admin') ? 'filled' : 'default'}
               aria-describedby={`${id}-${role}`}
-              onClick={() => onChoose(role, workspaceId ?? undefined)}
+              onClick={() => onChoose(role, workspaceId)}
             >
               {label}
             </Button>
@@ -93,10 +90,10 @@ export function DemoSignIn({
                     aria-describedby={`${id}-${story}`}
                     onClick={() => onStory(story)}
                   >
-                    {stories[story].title}
+                    {storyTexts[story].title}
                   </Button>
                   <Text fz="xs" id={`${id}-${story}`}>
-                    {stories[story].summary}
+                    {storyTexts[story].summary}
                   </Text>
                 </div>
               ))}

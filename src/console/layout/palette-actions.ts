@@ -10,7 +10,7 @@ import { appsQuery, fetchAllApps } from '../api/apps'
 import { connectorsQuery } from '../api/connectors'
 import { extensionsQuery, useHasExtensions, useWorkspaces, workspaceQuery } from '../api/workspaces'
 import { startStory, storyNames } from '../presenter/progress'
-import { stories } from '../presenter/stories'
+import { storyTexts } from '../presenter/story-texts'
 import { download } from '../ui/download'
 import type { Page } from './navigation'
 import { useSignOut } from './use-sign-out'
@@ -188,7 +188,7 @@ export function useCommands(
 
 const storyCommands: SpotlightActionData[] = storyNames.map((story) => ({
   id: `story ${story}`,
-  label: `Present: ${stories[story].title}`,
+  label: `Present: ${storyTexts[story].title}`,
   keywords: ['presenter', 'demo', 'tour', 'story'],
   onClick: () => startStory(story),
 }))

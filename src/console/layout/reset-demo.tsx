@@ -12,7 +12,7 @@ interface ResetDemoProps {
 }
 
 /** Resets all workspaces of the demo, after a confirmation. */
-export function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps) {
+export default function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps) {
   const reset = useResetDemo(workspaceId)
   const [isAsking, setAsking] = useState(false)
 

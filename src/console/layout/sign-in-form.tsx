@@ -9,8 +9,13 @@ import { toApiError, type ApiError } from '../api/api-error'
 import { startStory } from '../presenter/progress'
 import { DemoSignIn, type DemoRole } from './demo-sign-in'
 import { ErrorAlert } from './error-alert'
-import { tokenFromSecret } from '../session/secret-token'
 import { factsOf, sessionFacts, type Session } from '../session/session'
+import { preloadWhenIdle } from '../ui/load-when-idle'
+import { loadPart } from '../ui/new-version'
+
+// Signing takes a library, and most people sign in otherwise.
+const loadSecretToken = () => import('../session/secret-token')
+preloadWhenIdle(loadSecretToken)
 
 interface SignInFormProps {
   baseUrl: string
@@ -127,10 +132,10 @@ export function SignInForm({
             {...submitting}
             workspaceKey={workspaceKey ?? before?.workspaceKey ?? ''}
             onSecret={(key, secret) =>
-              signIn(async () => ({
-                baseUrl,
-                token: await tokenFromSecret(key, secret, 'Console'),
-              }))
+              signIn(async () => {
+                const { tokenFromSecret } = await loadPart(loadSecretToken)
+                return { baseUrl, token: await tokenFromSecret(key, secret, 'Console') }
+              })
             }
           />
         </Tabs.Panel>

@@ -1,7 +1,7 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { useIsDemo } from '../api/demo'
 import { startStory, storyNames } from '../presenter/progress'
-import { stories } from '../presenter/stories'
+import { storyTexts } from '../presenter/story-texts'
 import type { Role } from '../session/session'
 import { useIsAdmin, useSession, useTokenFacts } from '../session/use-session'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconPresentation, IconSun } from '../ui/icons.gen'
@@ -81,7 +81,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
                 leftSection={<IconPresentation size={14} />}
                 onClick={() => startStory(story)}
               >
-                {stories[story].title}
+                {storyTexts[story].title}
               </Menu.Item>
             ))}
             <Menu.Divider />

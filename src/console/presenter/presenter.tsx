@@ -10,7 +10,8 @@ import { useResetDemo } from '../api/demo'
 import { useUpdateWorkspace, workspaceQuery } from '../api/workspaces'
 import classes from './presenter.module.css'
 import { setProgress, startStory, type StoryProgress } from './progress'
-import { stories, type Stage, type Step } from './stories'
+import { storySteps, type Stage, type Step } from './stories'
+import { storyTexts } from './story-texts'
 
 const pointMilliseconds = 250
 
@@ -60,7 +61,8 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** The place of a story that is paused, with the way back. */
 function PausedStory({ progress }: { progress: StoryProgress }) {
-  const { title, steps } = stories[progress.story]
+  const { title } = storyTexts[progress.story]
+  const steps = storySteps[progress.story]
   return (
     <section ref={takeFocus} tabIndex={-1} className={classes['paused']} aria-label="Presenter">
       <Text fz="sm" flex={1}>
@@ -86,7 +88,8 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
   const stage = useStage(workspaceId)
   const reset = useResetDemo(workspaceId)
   const { story, step: number } = progress
-  const { title, steps } = stories[story]
+  const { title } = storyTexts[story]
+  const steps = storySteps[story]
   const step = steps[number]
   const { attempt, isRunning, result } = useAttempt(`${story} ${number}`)
   const openPage = useStepPage(workspaceId, step?.page)

@@ -13,7 +13,8 @@ import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { IconPlug } from '../../../ui/icons.gen'
-import { SpecificationTabs, specificationViews } from './-connectors/specification-tabs'
+import { SpecificationTabs } from './-connectors/specification-tabs'
+import { specificationViews } from './-connectors/specification-views'
 import { Versions } from './-connectors/versions'
 
 const VersionDiff = lazyPart(() => import('./-connectors/version-diff'))

@@ -6,16 +6,14 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import { JsonBlock } from '../../../../ui/code-block'
 import { JsonView } from '../../../../ui/json-view'
 import { ReadableSpecification } from './readable-specification'
-
-export const specificationViews = ['page', 'tree', 'json'] as const
-type View = (typeof specificationViews)[number]
+import { specificationViews, type SpecificationView } from './specification-views'
 
 interface SpecificationTabsProps {
   specification: ReturnType<typeof specificationQuery>
-  view: View | undefined
+  view: SpecificationView | undefined
   /** The text that is searched for in the tree. */
   inside: string | undefined
-  onNarrow: (next: { view?: View | undefined; inside?: string | undefined }) => void
+  onNarrow: (next: { view?: SpecificationView | undefined; inside?: string | undefined }) => void
 }
 
 /** The specification of a connector, to read, to look through, or as JSON. */
