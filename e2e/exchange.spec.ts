@@ -20,17 +20,26 @@ test('a user copies limits from another workspace and resets a group to its defa
   workspace,
 }) => {
   const pattern = await api.newWorkspace(`Pattern ${workspace.key}`)
-  await api.update(pattern.id, {
-    limits: {
-      parallelFlowRuns: { unit: 'number', value: 77 },
-      apiRequestsPerHour: { unit: 'number', value: 900_000 },
-    },
-  })
-  await open('/limits', 'operator')
-  await page.getByRole('button', { name: 'Import and export' }).click()
-  await page.getByRole('menuitem', { name: pattern.name }).click()
+  const setFlowRuns = (value: number) =>
+    api.update(pattern.id, {
+      limits: {
+        parallelFlowRuns: { unit: 'number', value },
+        apiRequestsPerHour: { unit: 'number', value: 900_000 },
+      },
+    })
   const taking = page.getByRole('dialog', { name: `Copy limits from ${pattern.name}` })
-  await expect(taking.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText('77')
+  const expectOffered = async (text: string) => {
+    await page.getByRole('button', { name: 'Import and export' }).click()
+    await page.getByRole('menuitem', { name: pattern.name }).click()
+    await expect(taking.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText(text)
+  }
+  await setFlowRuns(76)
+  await open('/limits', 'operator')
+  await expectOffered('76')
+  await page.keyboard.press('Escape')
+  await expect(taking).toBeHidden()
+  await setFlowRuns(77)
+  await expectOffered('77')
   await taking.getByRole('button', { name: 'Apply 2 values' }).click()
   await reviewAndSave(page)
   expect((await api.workspace(workspace.id)).limits).toMatchObject({

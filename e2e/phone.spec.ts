@@ -18,20 +18,30 @@ const sizes = [
   { width: 360, height: 740 },
   { width: 640, height: 400 },
 ]
+/** A window of 1280 at 400 % zoom, and a tablet, which shows the navigation beside the page. */
+const otherWidths = [320, 820]
+
+async function expectToFit(page: Page, what: string): Promise<void> {
+  // Charts take the new width with the next frame.
+  await expect
+    .poll(
+      () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      what,
+    )
+    .toBe(0)
+}
 
 async function expectUsable(page: Page, what: string): Promise<void> {
+  for (const width of otherWidths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectToFit(page, `${what} at ${width}`)
+  }
   for (const size of sizes) {
     await page.setViewportSize(size)
-    // Charts take the new width with the next frame.
-    await expect
-      .poll(
-        () =>
-          page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          ),
-        `${what} at ${size.width}`,
-      )
-      .toBe(0)
+    await expectToFit(page, `${what} at ${size.width}`)
     await expectAccessible(page)
   }
 }
@@ -64,7 +74,7 @@ test('no page is wider than a phone or a zoomed window, and each is accessible t
     '/connectors/new',
     '/apps',
     '/connections',
-    '/actions',
+    '/actions?id=create-payment',
     '/history',
     '/limits/apiRequestsPerSecond',
     '/demo',

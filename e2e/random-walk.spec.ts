@@ -1,12 +1,14 @@
 import { demoSession, expect, test } from './fixtures'
-import { signInAsAdmin, Walker } from './walker'
+import { signInAs, Walker } from './walker'
 
 // These walks change the demo, so no other test may use this server.
 test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 3}` })
 
 const minutes = Number(process.env['WALK_MINUTES'] ?? 0.5)
 const firstSeed = Number(process.env['WALK_SEED'] ?? 1)
-const pages = ['', '/settings', '/limits', '/alerts', '/connectors/new', '/apps', '/deliveries']
+const editors = ['/settings', '/limits', '/alerts', '/connectors/new']
+const lists = ['', '/apps', '/deliveries', '/connectors', '/history', '/connections', '/actions']
+const pages = [...editors, ...lists, '/raised-alerts', '/demo']
 
 // How far a walk gets depends on the speed of the machine. What fails once is reported as flaky,
 // with its steps; what fails each time fails the run. Nobody waits for a long walk three times.
@@ -20,7 +22,8 @@ test('a user who is not careful sees no error and loses nothing', async ({ brows
   test.setTimeout(minutes * 60_000 + 120_000)
   const end = Date.now() + minutes * 60_000
   const failures: string[] = []
-  for (let seed = firstSeed; Date.now() < end; seed += 1) {
+  let seed = firstSeed
+  for (; Date.now() < end; seed += 1) {
     const before = await demoSession(request)
     const reset = await request.post('/api/demo/reset', {
       headers: { authorization: `Bearer ${before.token}` },
@@ -28,10 +31,12 @@ test('a user who is not careful sees no error and loses nothing', async ({ brows
     expect(reset.ok()).toBe(true)
     // The workspace that comes first may have another name now.
     const { workspaceId } = await demoSession(request)
-    const context = await browser.newContext()
+    const context = await browser.newContext({
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     const page = await context.newPage()
     const walker = new Walker(page, seed)
-    await signInAsAdmin(page)
+    await signInAs(page, 'admin')
     await page.goto(`/w/${workspaceId}${pages[seed % pages.length]}`)
     try {
       while (walker.steps.length < 120 && Date.now() < end) await walker.step()
@@ -43,5 +48,6 @@ test('a user who is not careful sees no error and loses nothing', async ({ brows
     }
     await context.close()
   }
+  process.stderr.write(`Walks of the seeds ${firstSeed} to ${seed - 1}\n`)
   expect(failures.join('\n\n')).toBe('')
 })

@@ -19,9 +19,10 @@ export function CopyFromMenu({
   )
   if (others.length === 0) return null
 
+  // What was read before may have changed since: nobody watches another workspace.
   const copyFrom = (id: string) =>
     client
-      .ensureQueryData(workspaceQuery(id))
+      .fetchQuery({ ...workspaceQuery(id), staleTime: 0 })
       .then(({ response }) => onWorkspace(response), showError)
   return (
     <>

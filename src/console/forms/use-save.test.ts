@@ -41,6 +41,7 @@ function openEditor(initial: Values) {
   let version = 1
   let letGo = () => {}
   let waiting: Promise<void> | undefined
+  let isReadable = true
   const reply = (): ApiResponse<Stored> => ({ response: stored, etag: String(version) })
 
   function useEditor() {
@@ -57,7 +58,8 @@ function openEditor(initial: Values) {
       latest,
       kept: undefined,
       valueAt,
-      read: () => Promise.resolve(reply()),
+      read: () =>
+        isReadable ? Promise.resolve(reply()) : Promise.reject(new ApiError(503, 'Not now')),
       send: async (record, sent) => {
         await waiting
         if (record.etag !== String(version)) throw new ApiError(412, 'Changed meanwhile')
@@ -99,6 +101,9 @@ function openEditor(initial: Values) {
     storeElsewhere: (values: Values) => {
       stored = { ...stored, values: { ...stored.values, ...values } }
       version += 1
+    },
+    refuseReads: () => {
+      isReadable = false
     },
     readAgain: () => act(() => now().readAgain()),
     hold: () => {
@@ -172,6 +177,18 @@ test('on a conflict the user is asked, and nothing is sent before the choice', a
   await editor.save()
   expect(editor.stored()).toEqual({ a: 3, b: 2, c: 1 })
   expect(editor.now().edits).toEqual([])
+  editor.close()
+})
+
+test('if what someone else saved cannot be read, the save says so and the edits stay', async () => {
+  const editor = openEditor({ a: 1, b: 1, c: 1 })
+  editor.type({ a: 2, b: 1, c: 1 })
+  editor.storeElsewhere({ b: 3 })
+  editor.refuseReads()
+  await editor.save()
+  expect(editor.now().saving.error).toMatchObject({ status: 503, message: 'Not now' })
+  expect(editor.now().edits).toHaveLength(1)
+  expect(editor.stored()).toEqual({ a: 1, b: 3, c: 1 })
   editor.close()
 })
 

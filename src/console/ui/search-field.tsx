@@ -84,6 +84,7 @@ export function SearchField({
         clear()
       }}
       w={width}
+      maw="100%"
     />
   )
 }

@@ -5,8 +5,24 @@ import type { Queryable } from '../store/database'
 import { countElements } from './admit-creation'
 
 const hourSeconds = usageSpans.hour.seconds
+/** Of the minutes of the clock that the last minute is in. */
+const minutesSeconds = 120
 
-/** Returns the current use of each limit. A tenant limit shows the tenant that uses it most. */
+/** Whether the level of a limit stays for long without new uses. */
+function isOfHours(name: LimitName): boolean {
+  const { window } = limitFacts(name)
+  return window !== undefined && windowSeconds[window] >= hourSeconds
+}
+
+/** Whether the level of a limit goes down slowly: that of an hour, or of what there is. */
+export function isSlow(name: LimitName): boolean {
+  return isOfHours(name) || limitFacts(name).group === 'totals'
+}
+
+/**
+ * Returns the current use of each limit: of what falls quickly, the highest of the last minute and
+ * of the minute of the clock that it began in. A tenant limit shows the tenant that uses it most.
+ */
 export async function currentLevels(
   database: Queryable,
   workspaceId: string,
@@ -20,7 +36,7 @@ export async function currentLevels(
     peak_in_hour: number
   }>`
     select limit_name,
-      coalesce(max(peak) filter (where minute >= ${secondsAgo(60)}), 0)::int as latest,
+      coalesce(max(peak) filter (where minute > ${secondsAgo(minutesSeconds)}), 0)::int as latest,
       sum(used)::int as in_hour,
       max(peak)::int as peak_in_hour
     from usage_minutes
@@ -29,10 +45,8 @@ export async function currentLevels(
   const levels = new Map<LimitName, number>()
   for (const { limit_name: name, latest, in_hour: inHour, peak_in_hour: peakInHour } of rows) {
     if (!isLimitName(name)) continue
-    const { window, scope } = limitFacts(name)
-    const isLong = window !== undefined && windowSeconds[window] >= hourSeconds
-    const ofHour = scope === 'tenant' ? peakInHour : inHour
-    levels.set(name, isLong ? ofHour : latest)
+    const ofHour = limitFacts(name).scope === 'tenant' ? peakInHour : inHour
+    levels.set(name, isOfHours(name) ? ofHour : latest)
   }
   return levels.set('totalNumberOfWorkspaceElements', await countElements(database, workspaceId))
 }

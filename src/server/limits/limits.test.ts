@@ -232,6 +232,21 @@ test('the level of a tenant’s limit is that of the tenant who uses it most', a
   expect(limits['apiRequestsPerHour']?.level).toBe(3)
 })
 
+test('the level of a rate is that of the last minute, across minutes of the clock', async () => {
+  const minute = 60_000
+  now = Math.ceil(now / minute) * minute + 59_500
+  const { workspace, token, list } = await newWorkspace({})
+  for (let request = 0; request < 3; request += 1) await list()
+  const levelAfter = async (milliseconds: number) => {
+    now += milliseconds
+    return (await usageOf(workspace, token)).limits['apiRequestsPerSecond']?.level
+  }
+  expect(await levelAfter(0)).toBe(3)
+  expect(await levelAfter(1000), 'in the next minute').toBe(3)
+  expect(await levelAfter(58_000), 'for a minute').toBe(3)
+  expect(await levelAfter(minute)).toBe(0)
+})
+
 test('usage of a removed limit is omitted', async () => {
   const { workspace, token, list } = await newWorkspace({})
   await list()

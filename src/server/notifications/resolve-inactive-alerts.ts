@@ -4,7 +4,7 @@ import type { Queryable } from '../store/database'
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { effectiveMaximum } from '../limits/effective-limit'
-import { currentLevels } from '../limits/levels'
+import { currentLevels, isSlow } from '../limits/levels'
 import type { AlertRow } from './alert-record'
 import { sendAlert } from './notify-alert'
 
@@ -37,7 +37,7 @@ async function isStillNear(
   now: Date,
 ): Promise<boolean> {
   const limit = isAlertType(type) ? alertTypeFacts(type).limit : undefined
-  if (limit === undefined || !isLimitName(limit)) return false
+  if (limit === undefined || !isLimitName(limit) || !isSlow(limit)) return false
   const { limits, operator_limits: operatorLimits } = await transaction
     .selectFrom('workspaces')
     .select(['limits', 'operator_limits'])

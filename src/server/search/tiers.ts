@@ -39,7 +39,8 @@ export function searchTiers(
   search: string | undefined,
   termsTable?: string,
 ): Search {
-  const text = foldText(search ?? '')
+  // Accents alone, of which folding leaves nothing, are searched as they are: they name no row.
+  const text = foldText(search ?? '') || (search ?? '').trim()
   if (text === '')
     return {
       tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }],

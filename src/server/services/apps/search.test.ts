@@ -257,6 +257,12 @@ test('filters: category, archived, and the total of the catalog', async () => {
   expect((await page('/external-apps?limit=2')).total).toBeUndefined()
 })
 
+test('accents alone are a text that no app has, and not no text', async () => {
+  for (const accents of ['´', '^', ' ¨ ', '\u0301'])
+    expect(await keys(`/universe/apps?search=${encodeURIComponent(accents)}`)).toEqual([])
+  expect(await keys('/universe/apps?search=%20')).toHaveLength(8)
+})
+
 test('archived apps of the workspace are searched only on request', async () => {
   const own = await api.newWorkspace('Archived')
   const ownToken = await adminToken(own)

@@ -72,8 +72,9 @@ function LimitPage() {
           <SegmentedControl
             aria-label="Span"
             size="xs"
-            // Narrower on a phone, which all spans must fit on.
-            styles={{ label: { paddingInline: 'min(0.6rem, 1.5vw)' } }}
+            maw="100%"
+            // Narrower on a phone, which all spans must fit on, on two lines if need be.
+            styles={{ label: { paddingInline: 'min(0.6rem, 1.5vw)', whiteSpace: 'normal' } }}
             value={span}
             data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))}
             onChange={(value) => narrow({ span: usageSpanNames.find((name) => name === value) })}

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import {
   functionFacts,
   type ConnectorFunctionName,
@@ -30,7 +30,7 @@ export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps
   return (
     <section className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }} aria-label={label}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div>
+        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Group gap={6}>
             <Text fz="sm" fw={600}>
               {label}
@@ -47,9 +47,10 @@ export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps
           <Text fz="xs" c="dimmed">
             {description}
           </Text>
-        </div>
+        </Box>
         <Button
           size="compact-xs"
+          flex="none"
           variant="default"
           onClick={() => onChange(draft === undefined ? newFunction(name) : undefined)}
           aria-label={draft === undefined ? `Write ${label}` : `Leave ${label} out`}
