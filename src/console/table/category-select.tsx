@@ -15,7 +15,7 @@ export function CategorySelect({ categories, value, onChange }: CategorySelectPr
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Any category' }}
-      w={170}
+      w={150}
       data={value === undefined ? [...categories] : [...new Set([value, ...categories])]}
       value={value ?? null}
       onChange={(category) => onChange(category ?? undefined)}
