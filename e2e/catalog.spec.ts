@@ -49,7 +49,7 @@ test('a user previews a pasted list, archives it, sees each result and undoes it
   await openDemo(page, '/apps')
   await page.getByRole('button', { name: 'Archive a list…' }).click()
   await page
-    .getByRole('textbox', { name: 'Keys, names, ids or uuids' })
+    .getByRole('textbox', { name: 'Keys, names, IDs or UUIDs' })
     .fill(`${keys.join(', ')}\nno-such-app; hubspot ${keys[0]}`)
   await expect(page.getByText('5 in the list')).toBeVisible()
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -164,7 +164,7 @@ test('a user exports a connection as JSON and YAML, and compares it with another
 
 test('a user opens an action by its key and searches its tree', async ({ page }) => {
   await openDemo(page, '/actions')
-  await page.getByRole('textbox', { name: 'Id or key' }).fill('create-contact')
+  await page.getByRole('textbox', { name: 'ID or key' }).fill('create-contact')
   await page.getByRole('button', { name: 'Read' }).click()
   const tree = page.getByRole('tree', { name: 'Create contact' })
   await expect(tree.getByText('inputSchema')).toBeVisible()

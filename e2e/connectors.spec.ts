@@ -207,7 +207,7 @@ test('no connector can be started in a read-only workspace', async ({
   await api.update(workspace.id, { isReadOnly: true })
   await open('/connectors')
   await expect(page.getByRole('heading', { name: 'No connectors yet' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Create a connector' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Create connector' })).toBeHidden()
   await page.goto(`${page.url()}/new`)
   await expect(page.getByRole('note')).toContainText('This workspace is read-only')
   await expect(page.getByRole('textbox')).toBeHidden()

@@ -55,7 +55,7 @@ test('recovering deliveries says first how many are sent again', async ({ page, 
   const failed = (await rows.count()) - 1
 
   const choose = async (span: string) => {
-    await page.getByRole('button', { name: 'Recover…' }).click()
+    await page.getByRole('button', { name: 'Retry failed…' }).click()
     await page.getByRole('menuitem', { name: span }).click()
   }
   await choose('the last hour')

@@ -13,10 +13,22 @@ test('the page of a limit shows the source of its value and who changed it', asy
     operatorLimits: limit(700),
   })
   await open('/limits/apiRequestsPerHour')
-  await expect(page.getByText('Effective: 700 (operator)')).toBeVisible()
-  await expect(page.getByText('Operator: 700')).toBeVisible()
-  await expect(page.getByText('Workspace: 900')).toBeVisible()
-  await expect(page.getByText('Default: 1,000,000')).toBeVisible()
+  const values = page.getByRole('region', { name: 'Value of the limit' })
+  await expect(values.getByRole('term')).toHaveText([
+    'Effective',
+    'Operator',
+    'Workspace',
+    'Default',
+  ])
+  await expect(values.getByRole('definition')).toHaveText([
+    '700',
+    'set by an operator',
+    '700',
+    '900',
+    '1,000,000',
+  ])
+  const chart = page.getByRole('region', { name: 'Usage over time' })
+  await expect(chart.getByText('Accepted so far'), 'the minute that runs is marked').toBeVisible()
   const changes = page.getByRole('region', { name: 'Changes of this limit' })
   await expect(changes.getByRole('listitem')).toHaveText([
     /Demo operator set the operator value: – → 700/,

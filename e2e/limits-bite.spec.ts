@@ -172,7 +172,10 @@ test('a user pings a webhook, creates its secret, and follows and resends its de
     'Disabled for this alert type',
   )
   status = 200
-  await page.getByRole('dialog', { name: 'Test alert' }).getByRole('link', { name: 'log' }).click()
+  await page
+    .getByRole('dialog', { name: 'Test alert' })
+    .getByRole('link', { name: 'Delivery' })
+    .click()
   const drawer = page.getByRole('dialog', { name: /alert.created/ })
   await expect(drawer).toContainText('not now')
   await drawer.getByRole('button', { name: 'Resend' }).click()
@@ -189,7 +192,7 @@ test('a user pings a webhook, creates its secret, and follows and resends its de
   )
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Raised alerts', exact: true }).click()
-  await page.getByRole('link', { name: 'deliveries', exact: true }).first().click()
+  await page.getByRole('gridcell').getByRole('link', { name: 'Deliveries' }).first().click()
   const told = page
     .getByRole('grid', { name: 'Deliveries' })
     .getByRole('row', { name: /alert.created/ })

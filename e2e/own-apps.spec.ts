@@ -3,7 +3,7 @@ import { appDetailsSchema } from '../src/contract/apps'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-const form = (page: Page) => page.getByRole('dialog', { name: 'Create an app' })
+const form = (page: Page) => page.getByRole('dialog', { name: 'Create app' })
 const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true })
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create app' })
 

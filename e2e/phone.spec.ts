@@ -13,6 +13,32 @@ test('each table row is a card that fits the screen', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('on a phone, one control sorts the cards of a table', async ({ page }) => {
+  await openDemo(page, '/connectors?view=table')
+  const table = page.getByRole('grid', { name: 'Connectors' })
+  const first = table.getByRole('row').nth(1)
+  await expect(first).toContainText('airtable')
+  await expect(table.getByRole('columnheader', { name: 'Key' })).toBeAttached()
+  await expect(table.getByRole('button', { name: 'Key' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Sort descending' })).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Key')
+  await page.getByRole('button', { name: 'Sort descending' }).click()
+  await expect(page).toHaveURL(/sort=-key/)
+  await expect(first).toContainText('zendesk')
+  await page.reload()
+  await expect(first).toContainText('zendesk')
+  await page.getByRole('button', { name: 'Sort ascending' }).click()
+  await expect(first).toContainText('airtable')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Default')
+  await expect(page).not.toHaveURL(/sort/)
+})
+
+test('on a phone, all loaded rows are selected at once', async ({ page }) => {
+  await openDemo(page, '/apps')
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+  await expect(page.getByText('200 selected')).toBeVisible()
+})
+
 /** A narrow phone, and a window of 1280×800 at 200 % zoom. */
 const sizes = [
   { width: 360, height: 740 },

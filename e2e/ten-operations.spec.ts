@@ -81,7 +81,7 @@ test('with only the ten operations, every page offers what they allow and hides 
   await expect(page.getByRole('checkbox', { name: 'Select Acme Fleet' })).toBeHidden()
 
   await page.getByRole('link', { name: 'Connections', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Id or key' }).fill('amberline-logistics-hubspot')
+  await page.getByRole('textbox', { name: 'ID or key' }).fill('amberline-logistics-hubspot')
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByRole('region', { name: /^Export of/ })).toContainText('larkfield-hubspot')
 
@@ -90,7 +90,7 @@ test('with only the ten operations, every page offers what they allow and hides 
     page.getByRole('heading', { name: 'Actions', level: 1 }),
     'the page before has such a field too',
   ).toBeVisible()
-  await page.getByRole('textbox', { name: 'Id or key' }).fill('create-contact')
+  await page.getByRole('textbox', { name: 'ID or key' }).fill('create-contact')
   await page.getByRole('button', { name: 'Read' }).click()
   await expect(page.getByRole('tree', { name: 'Create contact' })).toBeVisible()
 })
@@ -102,7 +102,7 @@ test('the archive dialog lists the apps, and says that there is no preview and n
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await page.getByRole('button', { name: 'Archive a list…' }).click()
   await page
-    .getByRole('textbox', { name: 'Keys, names, ids or uuids' })
+    .getByRole('textbox', { name: 'Keys, names, IDs or UUIDs' })
     .fill('acme-fleet no-such-app')
   await page.getByRole('button', { name: 'Preview' }).click()
   const dialog = page.getByRole('dialog', { name: 'Archive apps' })
@@ -121,7 +121,7 @@ test('a user pauses a long archive; it continues after a reload and lists each r
     (kind) => ['orchard', 'northwick', 'lomond'].map((owner) => `${owner}-${kind}`),
   )
   await page
-    .getByRole('textbox', { name: 'Keys, names, ids or uuids' })
+    .getByRole('textbox', { name: 'Keys, names, IDs or UUIDs' })
     .fill(`${keys.join(' ')} no-such-app`)
   await page.getByRole('button', { name: 'Preview' }).click()
 
@@ -174,7 +174,7 @@ test('archiving one by one lists a reason for each app, and the apps not tried',
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await page.getByRole('button', { name: 'Archive a list…' }).click()
   await page
-    .getByRole('textbox', { name: 'Keys, names, ids or uuids' })
+    .getByRole('textbox', { name: 'Keys, names, IDs or UUIDs' })
     .fill(`${locked?.key} hubspot ${twice?.uuid} ${rest.map(({ key }) => key).join(' ')}`)
   await page.getByRole('button', { name: 'Preview' }).click()
 

@@ -53,7 +53,7 @@ test('in development a click confirms a rotation; the first secret needs no conf
   open,
 }) => {
   await open('/settings')
-  await page.getByRole('button', { name: 'Make a webhook secret' }).click()
+  await page.getByRole('button', { name: 'Create a webhook secret' }).click()
   const shown = page.getByRole('dialog', { name: 'New webhook secret' })
   await shown.getByRole('button', { name: 'I copied it' }).click()
   await page.getByRole('button', { name: 'Rotate the webhook secret' }).click()

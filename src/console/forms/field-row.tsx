@@ -36,14 +36,12 @@ export function FieldRow({
   return (
     <div className={classes['row']} id={name} data-changed={was !== undefined} data-wide={wide}>
       <div className={classes['words']}>
-        <Text component="label" htmlFor={id} fz="sm" fw={550} mr={6}>
+        <Text component="label" htmlFor={id} fz="sm" fw={550}>
           {label}
         </Text>
-        <Text span fz="xs" c="dimmed" className={`mono ${classes['name'] ?? ''}`}>
-          {name}
-        </Text>
-        <Text id={`${id}-description`} fz="xs" c="dimmed">
-          {description}
+        <Text component="div" fz="xs" c="dimmed">
+          <span id={`${id}-description`}>{description}</span>{' '}
+          <span className={`mono ${classes['name'] ?? ''}`}>{name}</span>
         </Text>
       </div>
       <div className={classes['control']}>

@@ -79,8 +79,8 @@ export function ReviewModal({
       <Stack gap="sm">
         {workspace.type === 'production' && (
           <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">
-            <b>{workspace.name}</b> is a production workspace: this takes effect at once for its
-            customers.
+            <b>{workspace.name}</b> is a production workspace: changes take effect immediately for
+            its customers.
           </Alert>
         )}
         {cautions.length > 0 && (

@@ -42,6 +42,7 @@ export default function Palette({ workspaceId, pages }: PaletteProps) {
         leftSection: <IconSearch size={16} />,
         'aria-label': 'Go to',
       }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.6 }}
       transitionProps={{ duration: 80 }}
     />
   )

@@ -21,7 +21,7 @@ export function SelectorForm({
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           name="selector"
-          label="Id or key"
+          label="ID or key"
           flex={1}
           classNames={{ input: 'mono' }}
           key={value}

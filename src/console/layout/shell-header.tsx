@@ -2,10 +2,12 @@ import { Burger, Button, Group, Kbd, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IconSearch } from '../ui/icons.gen'
+import { LinkAnchor } from '../ui/link-anchor'
 import { loadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from '../ui/loaded-part'
 import { reportLoadFailure } from '../ui/new-version'
 import { fileAddress } from '../ui/site'
+import type { Page } from './navigation'
 import { palette } from './palette-opener'
 import { SwitcherButton, UserButton, type ShownWorkspace } from './shell-buttons'
 import classes from './shell.module.css'
@@ -19,8 +21,8 @@ const keepsPlace = 'right-scroll-bar-position'
 
 interface ShellHeaderProps {
   workspace: ShownWorkspace
-  /** The label of the current page, and the name of the record that it shows. */
-  pageLabel: string | undefined
+  /** The current page, and the name of the record that it shows. */
+  page: Page | undefined
   recordTitle: string | undefined
   isNavigationOpen: boolean
   onToggleNavigation: () => void
@@ -29,7 +31,7 @@ interface ShellHeaderProps {
 /** The header of every page: workspace, position, command palette and user. */
 export function ShellHeader({
   workspace,
-  pageLabel,
+  page,
   recordTitle,
   isNavigationOpen,
   onToggleNavigation,
@@ -58,11 +60,8 @@ export function ShellHeader({
           >
             <WorkspaceSwitcher current={workspace} startsOpen={pressed === 'switcher'} />
           </LoadedPart>
-          {pageLabel !== undefined && (
-            <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>
-              / {pageLabel}
-              {recordTitle !== undefined && ` / ${recordTitle}`}
-            </Text>
+          {page !== undefined && (
+            <Breadcrumb workspaceId={workspace.id} page={page} recordTitle={recordTitle} />
           )}
         </Group>
         <Group gap="xs" wrap="nowrap">
@@ -76,6 +75,34 @@ export function ShellHeader({
         </Group>
       </Group>
     </header>
+  )
+}
+
+interface BreadcrumbProps {
+  workspaceId: string
+  page: Page
+  recordTitle: string | undefined
+}
+
+/** The page, which the heading names too, or the way back to it from one of its records. */
+function Breadcrumb({ workspaceId, page: { to, label }, recordTitle }: BreadcrumbProps) {
+  if (recordTitle === undefined)
+    return (
+      <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>
+        / {label}
+      </Text>
+    )
+  return (
+    <Text component="nav" fz="sm" c="dimmed" visibleFrom="sm" miw={0} aria-label="Breadcrumb">
+      <ol className={classes['crumbs']}>
+        <li>
+          <LinkAnchor to={to} params={{ workspaceId }} fz="sm">
+            {label}
+          </LinkAnchor>
+        </li>
+        <li className={classes['record']}>{recordTitle}</li>
+      </ol>
+    </Text>
   )
 }
 

@@ -53,7 +53,7 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
       </a>
       <ShellHeader
         workspace={workspace}
-        pageLabel={current?.label}
+        page={current}
         recordTitle={recordTitle}
         isNavigationOpen={isNavigationOpen}
         onToggleNavigation={navigation.toggle}

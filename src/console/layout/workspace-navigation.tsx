@@ -1,4 +1,5 @@
 import { Badge, NavLink } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useActiveAlerts } from '../api/alerts'
 import { IconBook2 } from '../ui/icons.gen'
@@ -24,6 +25,8 @@ export function WorkspaceNavigation({
   isOpen,
   onClose,
 }: WorkspaceNavigationProps) {
+  // There, only the icons are in sight.
+  const isRail = useMediaQuery('(min-width: 48.01em) and (max-width: 68em)')
   const activeAlerts = useActiveAlerts(workspaceId).length
   return (
     <nav className={classes['navbar']} data-opened={isOpen} aria-label="Pages of the workspace">
@@ -33,6 +36,7 @@ export function WorkspaceNavigation({
           component={Link}
           to={to.replace('$workspaceId', workspaceId)}
           label={label}
+          title={isRail ? label : undefined}
           leftSection={<Icon size={16} stroke={1.7} />}
           rightSection={
             to === '/w/$workspaceId/raised-alerts' && activeAlerts > 0 ? (
@@ -58,6 +62,7 @@ export function WorkspaceNavigation({
           component={Link}
           to="/reference"
           label="API reference"
+          title={isRail ? 'API reference' : undefined}
           leftSection={<IconBook2 size={16} stroke={1.7} />}
           mt="auto"
         />

@@ -16,7 +16,7 @@ export function CategorySelect({ categories, value, onChange }: CategorySelectPr
       options={[...known].map((category) => ({ value: category, label: category }))}
       value={value}
       onChange={onChange}
-      width={170}
+      width={150}
       searchable
       nothingFoundMessage="No such category"
     />

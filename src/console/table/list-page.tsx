@@ -25,6 +25,19 @@ interface ListPageProps<Row> {
   children: ReactNode
 }
 
+/** Holds the place of the rows while they are loaded. */
+function LoadingRows() {
+  return (
+    <div className="panel rows" role="status" aria-label="Loading">
+      {[38, 52, 44, 60, 48, 40].map((width) => (
+        <div key={width}>
+          <Skeleton height={12} my={5} width={`${width}%`} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** The body of a list page: filters with the row count, then the rows or an empty state. */
 export function ListPage<Row>({
   list: { rows, total, isLoaded, isStale, error, hasMore, loadMore, retry },
@@ -52,9 +65,7 @@ export function ListPage<Row>({
       </Group>
       {notes}
       {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
-      {!isLoaded && error === undefined && (
-        <Skeleton height={240} role="status" aria-label="Loading" />
-      )}
+      {!isLoaded && error === undefined && <LoadingRows />}
       {isLoaded && rows.length === 0 && (
         <EmptyState
           icon={empty.icon}
@@ -69,7 +80,7 @@ export function ListPage<Row>({
       )}
       {rows.length > 0 && children}
       {hasMore && canLoadMore && (
-        <Button mt="sm" variant="default" onClick={loadMore}>
+        <Button mt="sm" variant="default" onClick={loadMore} style={{ alignSelf: 'flex-start' }}>
           Show more
         </Button>
       )}

@@ -38,7 +38,6 @@ export function MasterDetail<Item extends PickerItem>({
   return (
     <div className={columns['columns']}>
       <Stack gap="sm">
-        <SelectorForm value={chosen} action={action} onChoose={onChoose} />
         {list !== undefined && (
           <PickerList
             {...picker}
@@ -48,12 +47,13 @@ export function MasterDetail<Item extends PickerItem>({
             onChoose={(item) => onChoose(item.key ?? item.id)}
           />
         )}
+        <SelectorForm value={chosen} action={action} onChoose={onChoose} />
       </Stack>
       {chosen === undefined ? (
         <EmptyState icon={icon} title={`No ${noun} selected`}>
           {list === undefined
-            ? `Enter the id or key of ${article} ${noun}.`
-            : 'Choose one from the list, or enter its id or key.'}
+            ? `Enter the ID or key of ${article} ${noun}.`
+            : 'Choose one from the list, or enter its ID or key.'}
         </EmptyState>
       ) : (
         children

@@ -1,7 +1,9 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { CellCopier } from './cell-copier'
 import { sortedBy, type Column } from './columns'
 import classes from './record-table.module.css'
+import { CardSort } from './card-sort'
 import { selectByClick, toggleAll, type RowSelection } from './row-selection'
 import { useTableCells } from './table-cells'
 import { TableHead } from './table-head'
@@ -51,6 +53,7 @@ export function RecordTable<Row extends { id: string }>({
   wraps = false,
 }: RecordTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { all, columns, isDense } = view
   const sorted = useMemo(() => sortedBy(rows, all, sort), [rows, all, sort])
   const count = sorted.length
@@ -58,6 +61,7 @@ export function RecordTable<Row extends { id: string }>({
     scroller,
     count,
     isDense,
+    isPhone,
     wraps,
     hasMore,
     onMore,
@@ -65,8 +69,19 @@ export function RecordTable<Row extends { id: string }>({
   const size = { rows: count, columns: columns.length }
   const { onKeyDown, onCopy } = useCellFocus(scroller, size, virtualizer)
   const renderCells = useTableCells(sorted, columns)
+  const selected = selection && selectedShare(selection, sorted)
+  const toggleLoaded = () => selection && onSelection?.(toggleAll(selection, sorted))
   return (
     <div className={classes['frame']}>
+      {isPhone && (
+        <CardSort
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          selected={selected}
+          onToggleAll={toggleLoaded}
+        />
+      )}
       <div
         ref={scroller}
         className={classes['scroller']}
@@ -83,8 +98,9 @@ export function RecordTable<Row extends { id: string }>({
           columns={columns}
           sort={sort}
           onSort={onSort}
-          selected={selection && selectedShare(selection, sorted)}
-          onToggleAll={() => selection && onSelection?.(toggleAll(selection, sorted))}
+          selected={selected}
+          onToggleAll={toggleLoaded}
+          isPhone={isPhone}
           hasActions={renderActions !== undefined}
         />
         <div

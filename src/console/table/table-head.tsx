@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
 import { TickBox } from '../ui/tick-box'
 import { nextSort, readSort, type Column } from './columns'
@@ -11,11 +12,13 @@ interface TableHeadProps<Row> {
   selected: 'none' | 'some' | 'all' | undefined
   onToggleAll: () => void
   hasActions: boolean
+  /** Whether rows are cards, which name their values themselves. */
+  isPhone: boolean
 }
 
-const tickStates = { none: 'off', some: 'mixed', all: 'on' } as const
+export const tickStates = { none: 'off', some: 'mixed', all: 'on' } as const
 
-/** The header of a table: a click on a column sorts by it. */
+/** The header of a table: a click on a column sorts by it. Out of sight where rows are cards. */
 export function TableHead<Row>({
   columns,
   sort,
@@ -23,8 +26,21 @@ export function TableHead<Row>({
   selected,
   onToggleAll,
   hasActions,
+  isPhone,
 }: TableHeadProps<Row>) {
   const sorting = readSort(sort)
+  if (isPhone)
+    return (
+      <VisuallyHidden component="div" role="row" aria-rowindex={1}>
+        {selected !== undefined && <span role="columnheader">Selection</span>}
+        {columns.map(({ name, label }) => (
+          <span key={name} role="columnheader">
+            {label}
+          </span>
+        ))}
+        {hasActions && <span role="columnheader">Actions</span>}
+      </VisuallyHidden>
+    )
   return (
     <div role="row" aria-rowindex={1} className={`${classes['row']} ${classes['head']}`}>
       {selected !== undefined && (
@@ -47,7 +63,11 @@ export function TableHead<Row>({
           onSort={() => onSort(nextSort(sort, name))}
         />
       ))}
-      {hasActions && <span role="columnheader" />}
+      {hasActions && (
+        <span role="columnheader">
+          <VisuallyHidden>Actions</VisuallyHidden>
+        </span>
+      )}
     </div>
   )
 }

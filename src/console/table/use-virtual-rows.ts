@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, type RefObject } from 'react'
 
@@ -14,6 +13,8 @@ interface VirtualRowsOptions {
   scroller: RefObject<HTMLDivElement | null>
   count: number
   isDense: boolean
+  /** Whether a row is a card. */
+  isPhone: boolean
   /** Whether rows grow with their content. */
   wraps: boolean
   hasMore: boolean
@@ -25,11 +26,11 @@ export function useVirtualRows({
   scroller,
   count,
   isDense,
+  isPhone,
   wraps,
   hasMore,
   onMore,
 }: VirtualRowsOptions) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const isMeasured = wraps || isPhone
   const height = isPhone ? cardHeight : isDense ? denseHeight : normalHeight
   const virtualizer: RowVirtualizer = useVirtualizer({

@@ -34,6 +34,29 @@ export const formatDayAndHour = formatter({
   minute: '2-digit',
 })
 
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const formatDayOfYear = formatter({
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/**
+ * Formats a time for a list: its distance from now within a day, else the day and, within half a
+ * year, the time of day.
+ * @param now milliseconds since 1970
+ */
+export function formatListTime(time: Time, now: number): string {
+  const distance = new Date(time).getTime() - now
+  const length = Math.abs(distance)
+  if (length < minute) return distance > 0 ? 'in a minute' : 'just now'
+  if (length >= day) return length < 183 * day ? formatDayOfYear(time) : formatDate(time)
+  const text =
+    length < hour ? `${Math.floor(length / minute)} min` : `${Math.floor(length / hour)} h`
+  return distance > 0 ? `in ${text}` : `${text} ago`
+}
+
 /** Formats a time in UTC, for texts that leave the console. */
 export function formatUtc(time: Time): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`

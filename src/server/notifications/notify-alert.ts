@@ -128,7 +128,7 @@ export async function sendAlert(
   const settings = workspace.alert_delivery_settings.alertTypes[row.type]
 
   const outcomes: ChannelOutcome[] = [
-    { channel: 'internal', outcome: 'delivered', message: 'It is in the list of raised alerts' },
+    { channel: 'internal', outcome: 'delivered', message: 'Added to the raised alerts' },
   ]
   for (const channel of ['webhook', 'email'] as const) {
     if (obstacle !== undefined) outcomes.push(off(channel, obstacle))

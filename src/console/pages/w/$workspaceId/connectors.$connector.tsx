@@ -51,7 +51,7 @@ function ConnectorPage() {
     return (
       <div className="page-wide">
         <EmptyState icon={<IconPlug />} title="Connector not found">
-          {error.message}{' '}
+          {error.message}.{' '}
           <LinkAnchor
             to="/w/$workspaceId/connectors"
             params={{ workspaceId }}
@@ -60,13 +60,14 @@ function ConnectorPage() {
           >
             All connectors
           </LinkAnchor>
+          .
         </EmptyState>
       </div>
     )
   }
   return (
     <div className="page-wide">
-      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">
+      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" hiddenFrom="sm">
         All connectors
       </LinkAnchor>
       <PageHeader

@@ -65,16 +65,19 @@ function ConnectorsPage() {
       <PageHeader
         title="Connectors"
         actions={
-          lock === undefined && (
-            <Button
-              leftSection={<IconPlus size={14} />}
-              renderRoot={(props) => (
-                <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} />
-              )}
-            >
-              Create a connector
-            </Button>
-          )
+          <>
+            <ViewButtons view={view} onView={(next) => narrow({ view: next })} />
+            {lock === undefined && (
+              <Button
+                leftSection={<IconPlus size={14} />}
+                renderRoot={(props) => (
+                  <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} />
+                )}
+              >
+                Create connector
+              </Button>
+            )}
+          </>
         }
       >
         {introductions.connectors}
@@ -94,16 +97,13 @@ function ConnectorsPage() {
           />
         }
         menu={
-          <>
-            {view === 'table' && (
-              <TableMenu
-                view={table}
-                fileName="connectors"
-                readAll={() => fetchAllConnectors(workspaceId, extensions, filterOf(search))}
-              />
-            )}
-            <ViewButtons view={view} onView={(next) => narrow({ view: next })} />
-          </>
+          view === 'table' && (
+            <TableMenu
+              view={table}
+              fileName="connectors"
+              readAll={() => fetchAllConnectors(workspaceId, extensions, filterOf(search))}
+            />
+          )
         }
         empty={{
           icon: <IconPlug />,

@@ -49,7 +49,7 @@ function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const lock = useEditLock(workspaceId)
-  useRecordTitle('Create a connector')
+  useRecordTitle('Create connector')
   const { app, name } = Route.useSearch()
   const [requested] = useState(() =>
     app === undefined
@@ -93,11 +93,11 @@ function NewConnectorPage() {
     )
   return (
     <div className="page">
-      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">
+      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" hiddenFrom="sm">
         All connectors
       </LinkAnchor>
       <PageHeader
-        title="Create a connector"
+        title="Create connector"
         actions={
           <StartMenu
             workspaceId={workspaceId}

@@ -88,11 +88,11 @@ function DemoPage() {
           <Step number={3} title="Watch the usage">
             <UsageAndAlert workspaceId={workspaceId} limit={limit} row={row} />
           </Step>
-        </div>
-        <div className={classes['column']}>
           <Step number={4} title="See the webhook arrive">
             <Received workspaceId={workspaceId} />
           </Step>
+        </div>
+        <div className={classes['column']}>
           <Step number={5} title="Read the e-mail">
             <Outbox workspaceId={workspaceId} />
           </Step>

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid } from '@mantine/core'
+import { Group, SimpleGrid, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { activeAlertsQuery, channelsQuery, recentAlertsQuery } from '../../../api/alerts'
@@ -46,7 +46,7 @@ export const Route = createFileRoute('/w/$workspaceId/')({
   component: OverviewPage,
 })
 
-/** The overview of a workspace: problems, customized values and sign-in. */
+/** The overview of a workspace: what happens in it on the left, how it is set up on the right. */
 function OverviewPage() {
   const { workspaceId } = Route.useParams()
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
@@ -73,13 +73,17 @@ function OverviewPage() {
         <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <ProblemsCard workspace={workspace} />
-        <WeekCard workspaceId={workspaceId} />
-        <OperatorLimitsCard workspace={workspace} />
-        <CustomLimitsCard workspace={workspace} />
-        <LatestChangesCard workspaceId={workspaceId} />
-        <DeliveryCard workspace={workspace} />
-        <AccessCard workspace={workspace} />
+        <Stack gap="md">
+          <ProblemsCard workspace={workspace} />
+          <WeekCard workspaceId={workspaceId} />
+          <LatestChangesCard workspaceId={workspaceId} />
+        </Stack>
+        <Stack gap="md">
+          <CustomLimitsCard workspace={workspace} />
+          <OperatorLimitsCard workspace={workspace} />
+          <DeliveryCard workspace={workspace} />
+          <AccessCard workspace={workspace} />
+        </Stack>
       </SimpleGrid>
     </div>
   )

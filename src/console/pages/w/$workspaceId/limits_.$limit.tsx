@@ -1,10 +1,10 @@
-import { Alert, SegmentedControl, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { isLimitName, limitFacts, type LimitName } from '../../../../contract/limits'
-import { usageSpanNames, usageSpans } from '../../../../contract/usage'
+import { usageSpanNames } from '../../../../contract/usage'
 import { useLimitEvents } from '../../../api/history'
 import { usageQuery, weekUsageQuery } from '../../../api/usage'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
@@ -48,7 +48,7 @@ function LimitPage() {
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
-  const { label, description } = limitFacts(limit)
+  const { label, description, alertType } = limitFacts(limit)
   useRecordTitle(label)
   const row = limitRows(record.response, {}).find(({ name }) => name === limit)
   const events = useLimitEvents(workspaceId, limit)
@@ -57,39 +57,54 @@ function LimitPage() {
     value === undefined || row === undefined ? '–' : formatWithUnit(value, row.unit, userLocale)
   return (
     <div className="page">
-      <nav aria-label="Breadcrumb">
-        <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} fz="sm">
-          Limits
-        </LinkAnchor>
-        <Text span fz="sm" c="dimmed">
-          {' / '}
-          {label}
-        </Text>
-      </nav>
+      <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} fz="sm" hiddenFrom="sm">
+        All limits
+      </LinkAnchor>
       <PageHeader
         title={label}
         actions={
-          <SegmentedControl
-            aria-label="Span"
-            size="xs"
-            maw="100%"
-            // Narrower on a phone, which all spans must fit on, on two lines if need be.
-            styles={{ label: { paddingInline: 'min(0.6rem, 1.5vw)', whiteSpace: 'normal' } }}
-            value={span}
-            data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))}
-            onChange={(value) => narrow({ span: usageSpanNames.find((name) => name === value) })}
-          />
+          <>
+            {alertType !== undefined && (
+              <Button
+                variant="default"
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/w/$workspaceId/alerts"
+                    params={{ workspaceId }}
+                    search={{ focus: alertType }}
+                  />
+                )}
+              >
+                Alert delivery
+              </Button>
+            )}
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/w/$workspaceId/limits"
+                  params={{ workspaceId }}
+                  search={{ focus: limit }}
+                />
+              )}
+            >
+              Change the limit
+            </Button>
+          </>
         }
       >
         {description} <span className="mono">{limit}</span>
       </PageHeader>
-      <LimitSummary workspaceId={workspaceId} limit={limit} row={row} amount={amount} />
+      <LimitSummary row={row} amount={amount} />
       {row?.isEnforced === true ? (
         <>
           <LimitUsage
             workspace={record.response}
             limit={limit}
             span={span}
+            onSpan={(next) => narrow({ span: next })}
             changes={changes}
             sort={sort}
             onSort={(next) => narrow({ sort: next })}
@@ -99,7 +114,9 @@ function LimitPage() {
           )}
         </>
       ) : (
-        <Alert p="xs">The engine enforces this limit and doesn’t report its usage here.</Alert>
+        <Text fz="sm" c="dimmed" mt="md">
+          The engine enforces this limit and doesn’t report its usage here.
+        </Text>
       )}
       <LimitChanges workspaceId={workspaceId} changes={changes} amount={amount} />
     </div>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -49,6 +50,7 @@ const parts = [
   { id: 'user-fields', label: 'User fields' },
   { id: 'internal', label: 'Internal' },
 ]
+const dangerZone = { id: 'danger-zone', label: 'Danger zone' }
 
 function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
@@ -64,6 +66,8 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const edits = editsOf(base.response, form.watch())
   const readOnlyReason = useReadOnlyReason(base)
   const { getValues, reset } = form
+  const { data: extensions } = useQuery(extensionsQuery)
+  const hasDangerZone = extensions === true && readOnlyReason === undefined
   // What is further down is rendered after the first paint, unless a link leads there.
   const isWhole = useDeferredValue(true, false) || hash !== ''
 
@@ -102,7 +106,10 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         }}
       >
         <FormProvider {...form}>
-          <SectionNav label="Parts of the settings" parts={parts}>
+          <SectionNav
+            label="Parts of the settings"
+            parts={hasDangerZone ? [...parts, dangerZone] : parts}
+          >
             <form onSubmit={(event) => event.preventDefault()}>
               <GeneralSection />
               <SwitchesSection />

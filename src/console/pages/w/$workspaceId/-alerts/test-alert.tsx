@@ -1,4 +1,4 @@
-import { Button, List, Loader, Modal, Text } from '@mantine/core'
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { channelLabels } from '../../../../forms/member-path'
 import { useTestAlert } from '../../../../api/alerts'
@@ -6,6 +6,7 @@ import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { deliveryQuery } from '../../../../api/webhooks'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
+import { DefinitionItem } from '../../../../ui/definition-list'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
 /** Shows the state of a delivery as it changes. */
@@ -13,16 +14,16 @@ function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) 
   const { data } = useQuery(deliveryQuery(workspaceId, id))
   const attempt = data?.response.attemptLog.at(-1)
   return (
-    <div role="status">
+    <Group role="status" gap="xs">
       {attempt === undefined ? (
         <Loader size="xs" role="status" aria-label="Sending" />
       ) : (
         <AttemptOutcome attempt={attempt} />
-      )}{' '}
+      )}
       <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} search={{ id }} fz="xs">
-        log
+        Delivery
       </LinkAnchor>
-    </div>
+    </Group>
   )
 }
 
@@ -44,16 +45,16 @@ export function TestAlert({ workspaceId }: { workspaceId: string }) {
         {test.error !== null && <ErrorAlert error={toApiError(test.error)} />}
         {test.data !== undefined && (
           <>
-            <List size="sm" spacing={6} listStyleType="none">
+            <Stack gap="xs">
               {test.data.channels.map(({ channel, message, deliveryId }) => (
-                <List.Item key={channel}>
-                  <b>{names[channel]}</b>: {message}
+                <DefinitionItem key={channel} label={names[channel]}>
+                  {message}
                   {deliveryId !== undefined && (
                     <LiveDelivery workspaceId={workspaceId} id={deliveryId} />
                   )}
-                </List.Item>
+                </DefinitionItem>
               ))}
-            </List>
+            </Stack>
             <Text fz="sm" mt="sm">
               <LinkAnchor
                 to="/w/$workspaceId/raised-alerts"

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import { AppLogo } from '../../../../ui/app-logo'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatDateTime } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
 import { HighlightedText } from '../../../../table/highlighted-text'
@@ -38,8 +38,6 @@ export function appColumns(search: string, extensions: boolean): readonly Column
   const identifier = (value: ReactNode) => (
     <span className={`mono ${classes['identifier']}`}>{value}</span>
   )
-  const time = (value: string | undefined) =>
-    value === undefined ? undefined : formatDateTime(value)
   return [
     {
       name: 'name',
@@ -85,31 +83,31 @@ export function appColumns(search: string, extensions: boolean): readonly Column
             name: 'createdAt',
             label: 'Created',
             value: ({ createdAt }) => createdAt,
-            cell: ({ createdAt }) => time(createdAt),
-            width: [11, 0.8],
+            cell: ({ createdAt }) => <ListTime value={createdAt} />,
+            width: [9, 0.8],
             isExtra: true,
           },
           {
             name: 'updatedAt',
             label: 'Changed',
             value: ({ updatedAt }) => updatedAt,
-            cell: ({ updatedAt }) => time(updatedAt),
-            width: [11, 0.8],
+            cell: ({ updatedAt }) => <ListTime value={updatedAt} />,
+            width: [9, 0.8],
             isExtra: true,
           },
           {
             name: 'archivedAt',
             label: 'Archived',
             value: ({ archivedAt }) => archivedAt,
-            cell: ({ archivedAt }) => time(archivedAt),
-            width: [11, 0.8],
+            cell: ({ archivedAt }) => <ListTime value={archivedAt} />,
+            width: [9, 0.8],
             isExtra: true,
           },
         ] satisfies Column<ListedApp>[])
       : []),
     {
       name: 'id',
-      label: 'Id',
+      label: 'ID',
       value: ({ id }) => id,
       cell: ({ id }) => identifier(id),
       width: [19, 1],
@@ -117,7 +115,7 @@ export function appColumns(search: string, extensions: boolean): readonly Column
     },
     {
       name: 'uuid',
-      label: 'uuid',
+      label: 'UUID',
       value: ({ uuid }) => uuid,
       cell: ({ uuid }) => identifier(uuid),
       width: [19, 1],

@@ -19,10 +19,10 @@ export function AppFacts({ app }: { app: ListedApp }) {
       <DefinitionItem label="Key" copied={app.key}>
         {identifier(app.key)}
       </DefinitionItem>
-      <DefinitionItem label="Id" copied={app.id}>
+      <DefinitionItem label="ID" copied={app.id}>
         {identifier(app.id)}
       </DefinitionItem>
-      <DefinitionItem label="uuid" copied={app.uuid}>
+      <DefinitionItem label="UUID" copied={app.uuid}>
         {identifier(app.uuid)}
       </DefinitionItem>
       <DefinitionItem label="Address" copied={app.appUri}>

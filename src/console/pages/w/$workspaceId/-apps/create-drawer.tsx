@@ -43,7 +43,7 @@ export default function CreateDrawer({
   return (
     <>
       <UnsavedGuard dirty={isDirty} draftKey={draftKey} />
-      <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create an app">
+      <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create app">
         <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack gap="sm">
             <Text fz="sm" c="dimmed">

@@ -43,7 +43,7 @@ export function PasteModal({ action, text, onText, lookUp, onList, onClose }: Pa
     >
       <Stack gap="sm">
         <GrowingTextarea
-          label="Keys, names, ids or uuids"
+          label="Keys, names, IDs or UUIDs"
           description="One per line or comma-separated; duplicates are ignored."
           value={text}
           onChange={(event) => onText(event.currentTarget.value)}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import { formatDateTime } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
 import { countApps } from './archived-toast'
 import { showError } from '../../../../layout/show-error'
 
@@ -62,7 +62,9 @@ export function RecentArchives({
                 aria-current={id === batchId ? 'true' : undefined}
                 {...(id === batchId ? { bg: 'var(--sb-selected)' } : {})}
               >
-                <Table.Td>{formatDateTime(createdAt)}</Table.Td>
+                <Table.Td>
+                  <ListTime value={createdAt} />
+                </Table.Td>
                 <Table.Td>{actor}</Table.Td>
                 <Table.Td>{count}</Table.Td>
                 <Table.Td>
@@ -73,7 +75,7 @@ export function RecentArchives({
                       </Button>
                     ) : (
                       <Text fz="xs" c="dimmed">
-                        restored {formatDateTime(restoredAt)}
+                        restored <ListTime value={restoredAt} />
                       </Text>
                     )}
                   </Group>

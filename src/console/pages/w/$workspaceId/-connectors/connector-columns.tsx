@@ -3,7 +3,7 @@ import { authTypes } from '../../../../../contract/auth-types'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../ui/app-logo'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatDateTime } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
 import { HighlightedText } from '../../../../table/highlighted-text'
@@ -68,12 +68,12 @@ export function connectorColumns(
       name: 'updatedAt',
       label: 'Changed',
       value: ({ updatedAt }) => updatedAt,
-      cell: ({ updatedAt }) => (updatedAt === undefined ? undefined : formatDateTime(updatedAt)),
-      width: [12, 1],
+      cell: ({ updatedAt }) => <ListTime value={updatedAt} />,
+      width: [9, 1],
     },
     {
       name: 'id',
-      label: 'Id',
+      label: 'ID',
       value: ({ id }) => id,
       cell: ({ id }) => <span className="mono">{id}</span>,
       width: [19, 1],

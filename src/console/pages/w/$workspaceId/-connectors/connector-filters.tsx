@@ -40,7 +40,7 @@ export function ConnectorFilters({
         placeholder="Find by name or key"
         text={q}
         onText={(text) => onNarrow({ q: text })}
-        width={220}
+        width={180}
       />
       {extensions && (
         <>
@@ -50,7 +50,7 @@ export function ConnectorFilters({
             options={typeOptions}
             value={type}
             onChange={(chosen) => onNarrow({ type: chosen })}
-            width={180}
+            width={165}
           />
           <CategorySelect
             categories={categories?.response.items ?? []}
@@ -65,7 +65,7 @@ export function ConnectorFilters({
             onChange={(chosen) =>
               onNarrow({ readOnly: chosen === undefined ? undefined : chosen === 'true' })
             }
-            width={185}
+            width={180}
           />
         </>
       )}
@@ -90,7 +90,7 @@ export function ViewButtons({ view, onView }: ViewButtonsProps) {
       <Tooltip label="Cards">
         <ActionIcon
           variant={view === undefined ? 'light' : 'default'}
-          size="md"
+          size={36}
           aria-label="Cards"
           aria-pressed={view === undefined}
           onClick={() => onView(undefined)}
@@ -101,7 +101,7 @@ export function ViewButtons({ view, onView }: ViewButtonsProps) {
       <Tooltip label="Table">
         <ActionIcon
           variant={view === 'table' ? 'light' : 'default'}
-          size="md"
+          size={36}
           aria-label="Table"
           aria-pressed={view === 'table'}
           onClick={() => onView('table')}

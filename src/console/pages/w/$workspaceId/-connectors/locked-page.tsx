@@ -13,7 +13,7 @@ interface LockedPageProps {
 export function LockedPage({ workspaceId, lock, hasDraft }: LockedPageProps) {
   return (
     <div className="page">
-      <PageHeader title="Create a connector" />
+      <PageHeader title="Create connector" />
       <ReadOnlyBanner reason={lock} />
       <Text fz="sm" c="dimmed">
         {hasDraft && 'Your draft is kept in this tab. '}

@@ -37,7 +37,7 @@ export function ReadableSpecification({ specification }: { specification: Specif
               : 'Not specified'}
         </DefinitionRow>
         <DefinitionRow label="Categories">{categories.join(', ') || '–'}</DefinitionRow>
-        <DefinitionRow label="uuid">
+        <DefinitionRow label="UUID">
           <span className="mono">{specification.uuid}</span>
         </DefinitionRow>
         <DefinitionRow label="Changed">{formatDateTime(specification.updatedAt)}</DefinitionRow>

@@ -1,11 +1,8 @@
 import type { Delivery } from '../../../../../contract/deliveries'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatDateTime } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
 import type { Column } from '../../../../table/columns'
 import { DeliveryBadge } from './delivery-badge'
-
-const time = (value: string | undefined) =>
-  value === undefined ? undefined : formatDateTime(value)
 
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
@@ -42,8 +39,8 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     name: 'createdAt',
     label: 'Created',
     value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => time(createdAt),
-    width: [12, 1],
+    cell: ({ createdAt }) => <ListTime value={createdAt} />,
+    width: [9, 1],
   },
   {
     name: 'attempts',
@@ -56,15 +53,15 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     name: 'nextAttemptAt',
     label: 'Next attempt',
     value: ({ nextAttemptAt }) => nextAttemptAt,
-    cell: ({ nextAttemptAt }) => time(nextAttemptAt),
-    width: [12, 1],
+    cell: ({ nextAttemptAt }) => <ListTime value={nextAttemptAt} />,
+    width: [9, 1],
   },
   {
     name: 'finishedAt',
     label: 'Finished',
     value: ({ finishedAt }) => finishedAt,
-    cell: ({ finishedAt }) => time(finishedAt),
-    width: [12, 1],
+    cell: ({ finishedAt }) => <ListTime value={finishedAt} />,
+    width: [9, 1],
     isExtra: true,
   },
   {

@@ -56,7 +56,7 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" loading={recover.isPending}>
-            Recover…
+            Retry failed…
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
-import { formatDateTime } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+import { ListTime } from '../../../../ui/list-time'
 import type { LimitChange } from './limit-history'
 
 /** Lists the changes of the limit, newest first. */
@@ -23,7 +23,7 @@ export function LimitChanges({
         {changes.map(({ event, layer, before, after }) => (
           <li key={`${event.id} ${layer}`}>
             <Text span fz="sm" c="dimmed" className="figures">
-              {formatDateTime(event.createdAt)}{' '}
+              <ListTime value={event.createdAt} />{' '}
             </Text>
             <Text span fz="sm">
               <b>{event.actor.name}</b> set the {layer} value:{' '}

@@ -1,7 +1,12 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { limitFacts, type LimitName } from '../../../../../contract/limits'
-import type { LimitUsage as Usage, UsageSpan } from '../../../../../contract/usage'
+import {
+  usageSpanNames,
+  usageSpans,
+  type LimitUsage as Usage,
+  type UsageSpan,
+} from '../../../../../contract/usage'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { useAlertsOfType } from '../../../../api/alerts'
 import { toApiError } from '../../../../api/api-error'
@@ -11,6 +16,7 @@ import { LoadedPart } from '../../../../ui/loaded-part'
 import { userLocale } from '../../../../ui/locale'
 import { lazyPart } from '../../../../ui/new-version'
 import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
+import { StatList } from '../../../../ui/stat-list'
 import { chartMarks } from './chart-marks'
 import { limitsAt, type LimitChange } from './limit-history'
 import { stepsOf } from './steps'
@@ -22,6 +28,7 @@ interface LimitUsageProps {
   workspace: Workspace
   limit: LimitName
   span: UsageSpan
+  onSpan: (span: UsageSpan | undefined) => void
   /** The changes of the limit, newest first. */
   changes: readonly LimitChange[]
   /** The order of the table. */
@@ -29,8 +36,37 @@ interface LimitUsageProps {
   onSort: (sort: string | undefined) => void
 }
 
-/** The usage of a limit over time: totals, chart and table. */
-export function LimitUsage({ workspace, limit, span, changes, sort, onSort }: LimitUsageProps) {
+/** The usage of a limit over a span that the user chooses. */
+export function LimitUsage({ onSpan, ...usage }: LimitUsageProps) {
+  return (
+    <section aria-label="Usage">
+      <Group justify="space-between" mt="lg" mb="xs" gap="xs">
+        <Title order={2}>Usage</Title>
+        <SegmentedControl
+          aria-label="Span"
+          size="xs"
+          maw="100%"
+          // Narrower on a phone, which all spans must fit on, on two lines if need be.
+          styles={{ label: { paddingInline: 'min(0.6rem, 1.5vw)', whiteSpace: 'normal' } }}
+          value={usage.span}
+          data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))}
+          onChange={(value) => onSpan(usageSpanNames.find((name) => name === value))}
+        />
+      </Group>
+      <UsageOfSpan {...usage} />
+    </section>
+  )
+}
+
+/** Totals, chart and table. */
+function UsageOfSpan({
+  workspace,
+  limit,
+  span,
+  changes,
+  sort,
+  onSort,
+}: Omit<LimitUsageProps, 'onSpan'>) {
   const { data, error, refetch } = useQuery({
     ...usageQuery(workspace.id, span, limit),
     placeholderData: (before) => before,
@@ -55,12 +91,8 @@ export function LimitUsage({ workspace, limit, span, changes, sort, onSort }: Li
   const marks = chartMarks(steps, changes, alerts, amount)
   return (
     <>
-      <UsageTotals usage={usage} amount={amount} />
-      <section
-        className="panel"
-        style={{ padding: 'var(--mantine-spacing-sm)' }}
-        aria-label="Usage over time"
-      >
+      <section className="panel" aria-label="Usage over time">
+        <UsageTotals usage={usage} amount={amount} />
         <LoadedPart
           loading={<Skeleton height={320} />}
           failed={
@@ -94,22 +126,19 @@ interface UsageTotalsProps {
 }
 
 function UsageTotals({ usage: { level, points }, amount }: UsageTotalsProps) {
-  const sum = (of: 'used' | 'refused') =>
-    amount(points.reduce((total, point) => total + point[of], 0))
+  const sum = (of: 'used' | 'refused') => points.reduce((total, point) => total + point[of], 0)
   return (
-    <Group gap="lg" mb="xs" style={{ rowGap: 0 }}>
-      <Text fz="sm">
-        In use now: <b>{amount(level)}</b>
-      </Text>
-      <Text fz="sm">
-        Accepted: <b>{sum('used')}</b>
-      </Text>
-      <Text fz="sm">
-        Refused: <b>{sum('refused')}</b>
-      </Text>
-      <Text fz="sm">
-        Peak: <b>{amount(Math.max(0, ...points.map(({ peak }) => peak)))}</b>
-      </Text>
-    </Group>
+    <StatList
+      stats={[
+        { label: 'In use now', value: amount(level) },
+        { label: 'Peak', value: amount(Math.max(0, ...points.map(({ peak }) => peak))) },
+        { label: 'Accepted', value: amount(sum('used')) },
+        {
+          label: 'Refused',
+          value: amount(sum('refused')),
+          look: sum('refused') > 0 ? 'problem' : undefined,
+        },
+      ]}
+    />
   )
 }

@@ -52,11 +52,12 @@ export const LimitsHeader = memo(function LimitsHeader({
               />
             </>
           )}
+          <Menu.Item onClick={() => onExport('csv')}>Export shown limits as CSV</Menu.Item>
+          <Menu.Item onClick={() => onExport('json')}>Export shown limits as JSON</Menu.Item>
+          <Menu.Divider />
           <Menu.CheckboxItem checked={isDense} onChange={onDense}>
             Dense rows
           </Menu.CheckboxItem>
-          <Menu.Item onClick={() => onExport('csv')}>Export shown limits as CSV</Menu.Item>
-          <Menu.Item onClick={() => onExport('json')}>Export shown limits as JSON</Menu.Item>
         </GridActions>
       }
     >

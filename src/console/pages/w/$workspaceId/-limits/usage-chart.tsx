@@ -47,6 +47,19 @@ function MarkedTooltip({
   )
 }
 
+/**
+ * Returns the usage of a step by series. The last step has only begun: among the others, the little
+ * that it has so far would look like an outage.
+ */
+function usageSeries(
+  { used, refused, peak }: Pick<Step, 'used' | 'refused' | 'peak'>,
+  isLast: boolean,
+): Record<string, number> {
+  return isLast
+    ? { 'Accepted so far': used, 'Peak so far': peak, Refused: refused }
+    : { Accepted: used, Peak: peak, Refused: refused }
+}
+
 interface UsageChartProps {
   steps: readonly Step[]
   /** The effective limit at each step. */
@@ -68,11 +81,9 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
   const timeOf = isLong ? formatDayAndHour : formatHour
   const shared = {
     h: 190,
-    data: steps.map(({ start, used, refused, peak }, index) => ({
+    data: steps.map(({ start, ...step }, index) => ({
       time: timeOf(start),
-      Accepted: used,
-      Refused: refused,
-      Peak: peak,
+      ...usageSeries(step, index === steps.length - 1),
       Limit: limits[index],
     })),
     dataKey: 'time',
@@ -97,10 +108,14 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
           color: kind === 'change' ? 'gray.6' : 'danger.6',
           strokeDasharray: kind === 'change' ? '2 3' : '6 3',
         }))}
-        curveType="stepAfter"
+        curveType="step"
         withDots={false}
+        lineProps={({ name }) =>
+          name === 'Peak so far' ? { dot: { r: 3 }, legendType: 'none' } : {}
+        }
         series={[
           { name: 'Peak', color: 'signal.5', type: 'area' },
+          { name: 'Peak so far', color: 'signal.3', type: 'line' },
           ...(isInSight ? [{ name: 'Limit', color: 'danger.6', type: 'line' as const }] : []),
         ]}
         yAxisProps={{
@@ -116,6 +131,7 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
         maxBarWidth={18}
         series={[
           { name: 'Accepted', color: 'signal.5' },
+          { name: 'Accepted so far', color: 'signal.3' },
           { name: 'Refused', color: 'danger.6' },
         ]}
         yAxisProps={{ allowDecimals: false }}

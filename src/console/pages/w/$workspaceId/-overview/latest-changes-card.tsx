@@ -5,7 +5,7 @@ import { latestChangesQuery } from '../../../../api/history'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatDate } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
 import { describeAction } from '../../../../forms/action-labels'
 import { Dimmed, Fact, OverviewCard } from './overview-card'
 
@@ -53,8 +53,8 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
             </>
           }
         >
-          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {formatDate(event.createdAt)}
+          <Text span inherit c="dimmed">
+            <ListTime value={event.createdAt} />
           </Text>
         </Fact>
       ))}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { limitFacts, limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { formatDateTime } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
 import { userLocale } from '../../../../ui/locale'
 import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { Dimmed, Fact, OverviewCard } from './overview-card'
@@ -28,8 +28,8 @@ export function OperatorLimitsCard({ workspace }: { workspace: Workspace }) {
       {workspace.operatorLimitsSyncError === undefined &&
         workspace.operatorLimitsSyncedAt !== undefined && (
           <Text fz="xs" c="dimmed" mt="xs">
-            Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on{' '}
-            {formatDateTime(workspace.operatorLimitsSyncedAt)}
+            Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'},{' '}
+            <ListTime value={workspace.operatorLimitsSyncedAt} />
           </Text>
         )}
     </OverviewCard>

@@ -1,15 +1,24 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { useActiveAlerts } from '../../../../api/alerts'
 import { useLiveUsage } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+import { ListTime } from '../../../../ui/list-time'
 import { userLocale } from '../../../../ui/locale'
 import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
-import { isScarce, limitRows } from '../../../../forms/limit-rows'
+import { withoutLabel } from '../../../../ui/without-label'
+import { isScarce, limitRows, type LimitRow } from '../../../../forms/limit-rows'
 import { Dimmed, Fact, OverviewCard } from './overview-card'
+import classes from './problems-card.module.css'
+
+function limitOf({ type }: Alert): string | undefined {
+  return isAlertType(type) ? alertTypeFacts(type).limit : undefined
+}
 
 /**
  * Active alerts, limits near capacity and webhook failures. Empty if the engine doesn't report
@@ -25,7 +34,9 @@ export function ProblemsCard({ workspace }: { workspace: Workspace }) {
     enabled: hasExtensions,
   })
   if (!hasExtensions) return null
-  const near = limitRows(workspace, {}, usage).filter(isScarce)
+  const rows = limitRows(workspace, {}, usage)
+  const alerted = new Set(ongoing.map(limitOf))
+  const near = rows.filter((row) => isScarce(row) && !alerted.has(row.name))
   const state = webhook?.response
   const isFailing = state?.disabledAt !== undefined || state?.failingSince !== undefined
   return (
@@ -37,39 +48,16 @@ export function ProblemsCard({ workspace }: { workspace: Workspace }) {
         </LinkAnchor>
       }
     >
-      {ongoing.map(({ id, severity, description }) => (
-        <Group key={id} gap="sm" wrap="nowrap" align="flex-start" py={3}>
-          <Badge
-            size="sm"
-            variant="filled"
-            color={severity === 'critical' ? 'danger.7' : 'caution.7'}
-            flex="none"
-          >
-            {severity}
-          </Badge>
-          <Text fz="sm">{description}</Text>
-        </Group>
+      {ongoing.map((alert) => (
+        <Problem
+          key={alert.id}
+          workspaceId={workspace.id}
+          alert={alert}
+          row={rows.find(({ name }) => name === limitOf(alert))}
+        />
       ))}
-      {near.map(({ name, label, unit, usage: used, effective }) => (
-        <Fact
-          key={name}
-          label={
-            <LinkAnchor
-              to="/w/$workspaceId/limits"
-              params={params}
-              search={{ focus: name }}
-              fz="sm"
-              c="inherit"
-            >
-              {label}
-            </LinkAnchor>
-          }
-        >
-          <Text span inherit c="var(--sb-danger-text)">
-            <b>{formatWithUnit(used?.level ?? 0, unit, userLocale)}</b> of{' '}
-            {formatWithUnit(effective ?? 0, unit, userLocale)}
-          </Text>
-        </Fact>
+      {near.map((row) => (
+        <Problem key={row.name} workspaceId={workspace.id} row={row} />
       ))}
       {isFailing && (
         <Fact
@@ -88,5 +76,94 @@ export function ProblemsCard({ workspace }: { workspace: Workspace }) {
         <Dimmed>All clear: no active alerts, no limits near capacity, webhook healthy.</Dimmed>
       )}
     </OverviewCard>
+  )
+}
+
+interface ProblemProps {
+  workspaceId: string
+  /** Undefined if the limit is near capacity without an alert. */
+  alert?: Alert
+  /** Undefined if the alert is not about a limit. */
+  row: LimitRow | undefined
+}
+
+/** A limit that is near capacity, or an alert: how much is in use, and since when. */
+function Problem({ workspaceId, alert, row }: ProblemProps) {
+  return (
+    <div className={classes['problem']}>
+      <Group gap="sm" wrap="nowrap" justify="space-between">
+        <Group gap="xs">
+          {alert !== undefined && (
+            <Badge
+              size="sm"
+              variant="filled"
+              color={alert.severity === 'critical' ? 'danger.7' : 'caution.7'}
+            >
+              {alert.severity}
+            </Badge>
+          )}
+          {row !== undefined && (
+            <LinkAnchor
+              to="/w/$workspaceId/limits"
+              params={{ workspaceId }}
+              search={{ focus: row.name }}
+              fz="sm"
+              fw={550}
+              c="inherit"
+            >
+              {row.label}
+            </LinkAnchor>
+          )}
+        </Group>
+        {row?.usage !== undefined && <Used row={row} level={row.usage.level} />}
+      </Group>
+      {row?.usage !== undefined && <Bar row={row} level={row.usage.level} />}
+      {alert !== undefined && (
+        <Group gap="sm" wrap="nowrap" justify="space-between">
+          <Text fz="xs" c="dimmed">
+            {row === undefined ? alert.description : withoutLabel(alert.description, row.label)}
+          </Text>
+          <Text fz="xs" c="dimmed">
+            since <ListTime value={alert.createdAt} />
+          </Text>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+interface LevelProps {
+  row: LimitRow
+  level: number
+}
+
+function Used({ row: { effective, unit, ...row }, level }: LevelProps): ReactNode {
+  const isNear = isScarce({ effective, usage: row.usage })
+  return (
+    <Text
+      span
+      fz="sm"
+      className="figures"
+      style={{ whiteSpace: 'nowrap' }}
+      {...(isNear ? { c: 'var(--sb-danger-text)' } : {})}
+    >
+      <b>{formatWithUnit(level, unit, userLocale)}</b> of{' '}
+      {formatWithUnit(effective ?? 0, unit, userLocale)}
+    </Text>
+  )
+}
+
+/** How much of a limit is in use, as a bar beside the numbers. */
+function Bar({ row, level }: LevelProps): ReactNode {
+  const limit = row.effective ?? 0
+  const share = limit === 0 ? 1 : Math.min(1, level / limit)
+  return (
+    <div className={classes['bar']} aria-hidden>
+      <div
+        className={classes['fill']}
+        data-near={isScarce(row)}
+        style={{ width: `${share * 100}%` }}
+      />
+    </div>
   )
 }

@@ -28,7 +28,7 @@ export default function QuickActions({ workspaceId }: { workspaceId: string }) {
           Add a public key
         </Menu.Item>
         <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/connectors/new', params })}>
-          Create a connector
+          Create connector
         </Menu.Item>
         <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/apps', params })}>
           Find or archive apps

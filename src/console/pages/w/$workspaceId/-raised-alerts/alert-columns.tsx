@@ -1,7 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatDateTime } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
+import { withoutLabel } from '../../../../ui/without-label'
 import type { Column } from '../../../../table/columns'
 
 function labelOf(type: string): string {
@@ -34,41 +35,43 @@ function Subject({
           {labelOf(type)}
         </Text>
       </Group>
-      <Text fz="sm" c="dimmed">
-        {description}
-      </Text>
-      {hasLinks && (
-        <Group gap={8}>
-          {facts?.limit !== undefined && (
+      <Group gap="0 0.6rem">
+        <Text fz="sm" c="dimmed">
+          {withoutLabel(description, labelOf(type))}
+        </Text>
+        {hasLinks && (
+          <>
+            {facts?.limit !== undefined && (
+              <LinkAnchor
+                to="/w/$workspaceId/limits"
+                params={params}
+                search={{ focus: facts.limit }}
+                fz="xs"
+              >
+                Limit
+              </LinkAnchor>
+            )}
+            {facts !== undefined && (
+              <LinkAnchor
+                to="/w/$workspaceId/alerts"
+                params={params}
+                search={{ focus: type }}
+                fz="xs"
+              >
+                Channels
+              </LinkAnchor>
+            )}
             <LinkAnchor
-              to="/w/$workspaceId/limits"
+              to="/w/$workspaceId/deliveries"
               params={params}
-              search={{ focus: facts.limit }}
+              search={{ alertId: id }}
               fz="xs"
             >
-              limit
+              Deliveries
             </LinkAnchor>
-          )}
-          {facts !== undefined && (
-            <LinkAnchor
-              to="/w/$workspaceId/alerts"
-              params={params}
-              search={{ focus: type }}
-              fz="xs"
-            >
-              channels
-            </LinkAnchor>
-          )}
-          <LinkAnchor
-            to="/w/$workspaceId/deliveries"
-            params={params}
-            search={{ alertId: id }}
-            fz="xs"
-          >
-            deliveries
-          </LinkAnchor>
-        </Group>
-      )}
+          </>
+        )}
+      </Group>
     </>
   )
 }
@@ -110,23 +113,23 @@ export function alertColumns(workspaceId: string, hasLinks: boolean): readonly C
       name: 'createdAt',
       label: 'Since',
       value: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => formatDateTime(createdAt),
-      width: [12, 1],
+      cell: ({ createdAt }) => <ListTime value={createdAt} />,
+      width: [9, 1],
     },
     {
       name: 'lastSeenAt',
       label: 'Last seen',
       value: ({ lastSeenAt }) => lastSeenAt,
-      cell: ({ lastSeenAt }) => formatDateTime(lastSeenAt),
-      width: [12, 1],
+      cell: ({ lastSeenAt }) => <ListTime value={lastSeenAt} />,
+      width: [9, 1],
       isExtra: true,
     },
     {
       name: 'resolvedAt',
       label: 'Resolved',
       value: ({ resolvedAt }) => resolvedAt,
-      cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : formatDateTime(resolvedAt)),
-      width: [12, 1],
+      cell: ({ resolvedAt }) => <ListTime value={resolvedAt} />,
+      width: [9, 1],
     },
   ]
 }

@@ -21,7 +21,7 @@ export function GeneralSection() {
 function NameRow() {
   const { form, readOnly, original } = useEditing()
   return (
-    <SettingRow path="name" original={original.name} description="Display name">
+    <SettingRow path="name" original={original.name} description="Display name.">
       {(field) => <TextInput {...field} {...form.register('name')} readOnly={readOnly} />}
     </SettingRow>
   )

@@ -7,7 +7,7 @@ import { toApiError } from '../../../../api/api-error'
 import { accessTokensQuery, useRevokeTokens } from '../../../../api/tokens'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import { formatDateTime } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
 import { CreateToken } from './create-token'
 
 /** Lists the tokens that the server issued for the workspace, and revokes them. */
@@ -129,11 +129,15 @@ function TokensTable({
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>{formatDateTime(token.createdAt)}</Table.Td>
               <Table.Td>
-                {token.lastUsedAt === undefined ? 'never' : formatDateTime(token.lastUsedAt)}
+                <ListTime value={token.createdAt} />
               </Table.Td>
-              <Table.Td>{formatDateTime(token.expiresAt)}</Table.Td>
+              <Table.Td>
+                {token.lastUsedAt === undefined ? 'never' : <ListTime value={token.lastUsedAt} />}
+              </Table.Td>
+              <Table.Td>
+                <ListTime value={token.expiresAt} />
+              </Table.Td>
               <Table.Td>
                 <Button
                   size="compact-xs"

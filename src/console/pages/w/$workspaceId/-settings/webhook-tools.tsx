@@ -98,7 +98,7 @@ function WebhookSecret({ workspace: { id, name, type }, exists }: WebhookSecretP
           loading={rotate.isPending}
           onClick={() => rotate.mutate(undefined, { onError: showError })}
         >
-          Make a webhook secret
+          Create a webhook secret
         </Button>
       )}
       {confirming && rotate.data === undefined && (

@@ -1,0 +1,64 @@
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { useId } from 'react'
+import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
+import { TickBox } from '../ui/tick-box'
+import { readSort, type Column } from './columns'
+import classes from './record-table.module.css'
+import { tickStates } from './table-head'
+
+interface CardSortProps<Row> {
+  columns: readonly Column<Row>[]
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+  /** How many of the loaded rows are selected; undefined if rows can't be selected. */
+  selected: 'none' | 'some' | 'all' | undefined
+  onToggleAll: () => void
+}
+
+/** What the header of a table offers, for a phone, where rows are cards: selection and order. */
+export function CardSort<Row>({
+  columns,
+  sort,
+  onSort,
+  selected,
+  onToggleAll,
+}: CardSortProps<Row>) {
+  const id = useId()
+  const sorting = readSort(sort)
+  const isDescending = sorting?.descending === true
+  return (
+    <div className={classes['cardSort']}>
+      {selected !== undefined && (
+        <TickBox
+          label="Select all that are loaded"
+          state={tickStates[selected]}
+          onToggle={onToggleAll}
+        />
+      )}
+      <Group gap={6} ml="auto" wrap="nowrap">
+        <Text component="label" htmlFor={id} fz="xs" c="dimmed">
+          Sort by
+        </Text>
+        <NativeSelect
+          id={id}
+          size="xs"
+          value={sorting?.name ?? ''}
+          onChange={({ currentTarget: { value } }) => onSort(value === '' ? undefined : value)}
+          data={[
+            { value: '', label: 'Default' },
+            ...columns.map(({ name, label }) => ({ value: name, label })),
+          ]}
+        />
+        <ActionIcon
+          variant="default"
+          size={30}
+          disabled={sorting === undefined}
+          aria-label={isDescending ? 'Sort ascending' : 'Sort descending'}
+          onClick={() => sorting && onSort(isDescending ? sorting.name : `-${sorting.name}`)}
+        >
+          {isDescending ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
+        </ActionIcon>
+      </Group>
+    </div>
+  )
+}
