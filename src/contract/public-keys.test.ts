@@ -53,7 +53,7 @@ test('a key of another kind, a secret, and a short RSA key are refused', async (
     ['verify', 'sign'],
   )
   await expect(importForEachAlgorithm(async () => short.publicKey)).rejects.toThrow(
-    'This RSA key has 1024 bits: at least 2048 are needed',
+    'This RSA key has 1024 bits: use at least 2048',
   )
 })
 

@@ -26,7 +26,7 @@ test('what was changed, or is nothing sealed, is not opened', async () => {
   for (const changed of [change(sealed, 1), change(sealed, 2)])
     await expect(box.open(changed)).rejects.toMatchObject(unreadable)
   for (const wrong of [`v2.${nonce}.${text}`, `v1.${nonce}`, 'v1', '', 'secret'])
-    await expect(box.open(wrong)).rejects.toThrow('Not a sealed secret')
+    await expect(box.open(wrong)).rejects.toThrow('Not an encrypted secret')
   expect(await box.open(sealed)).toBe('secret')
 })
 

@@ -156,7 +156,7 @@ test('a session ends with its token, and is renewed only with a refresh token', 
   expect(provider.requests.at(-1)?.parameters.get('refresh_token')).toBe('refresh')
   expect(await respondWith({})).toMatchObject({
     status: 401,
-    body: { message: 'Example sent no ID token: the scope openid is needed' },
+    body: { message: 'Example sent no ID token: the scope openid is required' },
   })
 })
 
