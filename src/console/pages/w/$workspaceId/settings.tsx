@@ -68,9 +68,9 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const isWhole = useDeferredValue(true, false) || hash !== ''
 
   const start = useCallback(
-    (reply: WorkspaceResponse, left: readonly Edit[] = []) => {
-      setBase(reply)
-      reset(formWith(reply.response, left, getValues('userFieldsSchema')))
+    (record: WorkspaceResponse, left: readonly Edit[] = []) => {
+      setBase(record)
+      reset(formWith(record.response, left, getValues('userFieldsSchema')))
     },
     [setBase, reset, getValues],
   )
@@ -90,7 +90,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         <ReadOnlyBanner
           reason={readOnlyReason}
           archived={base.response.archivedAt !== undefined}
-          action={<MakeWritable base={base} onDone={(reply) => start(reply, edits)} />}
+          action={<MakeWritable base={base} onDone={(record) => start(record, edits)} />}
         />
       )}
       <EditingContext

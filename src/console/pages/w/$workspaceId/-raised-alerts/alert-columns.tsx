@@ -1,12 +1,9 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
+import { alertLabel } from '../../../../forms/member-path'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatDateTime } from '../../../../ui/format-date'
 import type { Column } from '../../../../table/columns'
-
-function labelOf(type: string): string {
-  return isAlertType(type) ? alertTypeFacts(type).label : type
-}
 
 /** Describes an alert, with links to its limit, channels and deliveries. */
 function Subject({
@@ -31,7 +28,7 @@ function Subject({
           {severity}
         </Badge>
         <Text span fz="sm" fw={600}>
-          {labelOf(type)}
+          {alertLabel(type)}
         </Text>
       </Group>
       <Text fz="sm" c="dimmed">
@@ -73,13 +70,16 @@ function Subject({
   )
 }
 
-/** @param hasLinks whether the user may open the pages of limits, channels and deliveries */
+/**
+ * Returns the columns of the list of alerts.
+ * @param hasLinks whether the user may open the pages of limits, channels and deliveries
+ */
 export function alertColumns(workspaceId: string, hasLinks: boolean): readonly Column<Alert>[] {
   return [
     {
       name: 'type',
       label: 'Alert',
-      value: ({ type, description }) => `${labelOf(type)}: ${description}`,
+      value: ({ type, description }) => `${alertLabel(type)}: ${description}`,
       cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} hasLinks={hasLinks} />,
       width: [18, 5],
     },
