@@ -1,6 +1,6 @@
 import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
-import { expectAboveSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
+import { expectAboveSaveBar, expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('a user switches cells, groups and columns, and saves all thirty types at once', async ({
   page,
@@ -34,7 +34,7 @@ test('the unsaved-changes bar does not cover a row, and each row shows its lates
   await page.keyboard.press('Space')
   await expectAboveSaveBar(page, page.getByRole('row', { name: /testAlert/ }))
   await page.keyboard.press('Space')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
 
   const last = page.getByRole('link', { name: 'History of Test alert' })
   await expect(last).toHaveText('history')
@@ -60,7 +60,7 @@ test('from a clicked checkbox the keyboard continues; an unusable channel says w
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
   await expect(box('API requests per second')).not.toBeChecked()
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
 
   await expect(page.getByRole('grid', { name: 'Alert delivery' })).toBeVisible()
   await page
@@ -102,7 +102,7 @@ test('by keyboard, a toggle shows its state at once, and a range of alerts is sw
   )
   expect(await moved.jsonValue()).toEqual([])
   await page.keyboard.press('Space')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
 
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Space')
@@ -113,7 +113,7 @@ test('by keyboard, a toggle shows its state at once, and a range of alerts is sw
     page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true }),
   ).toBeChecked()
   await page.keyboard.press('Control+z')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
 })
 
 test('a user goes from a limit to its alert and back, even if their names differ in case', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expect, signIn, test } from './fixtures'
-import { reviewAndSave } from './vocabulary'
+import { reviewAndSave, unsavedChanges } from './vocabulary'
 
 const limitRow = (page: Page, label: string) => page.getByRole('row', { name: label })
 
@@ -39,7 +39,7 @@ test('two people see each other’s changes without a reload, also while they ed
   await typeLimit(page, 'Flow runs in parallel', '40')
   await typeLimit(bob, 'Event pulls in parallel', '8')
   await reviewAndSave(bob)
-  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  const bar = unsavedChanges(page)
   await expect(bar).toContainText('Changed by Bob just now. Your changes are kept.')
   await expect(limitRow(page, 'Event pulls in parallel')).toContainText('8')
   await expect(bar).toContainText('1 unsaved change')

@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
-import { expect, test } from './fixtures'
+import { expect, test, type Api } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
 
-const created = z.object({ id: z.string(), key: z.string(), uuid: z.string() })
-
-async function putApps(page: Page, token: string, names: readonly string[]) {
+async function newApps(admin: Api, names: readonly string[]) {
   const apps = []
-  for (const name of names) {
-    const headers = { Authorization: `Bearer ${token}` }
-    const response = await page.request.post('/api/external-apps', { headers, data: { name } })
-    apps.push(created.parse(await response.json()))
-  }
+  for (const name of names) apps.push(await admin.newApp({ name }))
   return apps
 }
 
@@ -30,9 +23,9 @@ async function pasteList(page: Page, text: string): Promise<void> {
 test('a user archives a list by keyboard; focus stays in the dialog and returns', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await newApps(admin, ['Alpha', 'Beta'])
   await open('/apps')
   const letGo = await holdRequests(page, '**/external-apps/archive')
   await pasteList(page, 'alpha beta nowhere')
@@ -64,9 +57,9 @@ test('a user archives a list by keyboard; focus stays in the dialog and returns'
 test('focus returns to the selection button on cancel, and to the table after archiving', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await newApps(admin, ['Alpha', 'Beta'])
   await open('/apps')
   await page.getByRole('checkbox', { name: 'Select Alpha' }).press('Space')
   const archive = page
@@ -113,11 +106,11 @@ test('a review that needs confirmation takes the focus and keeps it', async ({
 test('an app listed by key and by uuid counts once, and the dialog says so', async ({
   page,
   open,
-  tokenFor,
   workspace,
   context,
+  admin,
 }) => {
-  const [alpha, beta] = await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  const [alpha, beta] = await newApps(admin, ['Alpha', 'Beta'])
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open('/apps')
   await pasteList(page, `alpha ${alpha?.uuid} beta ${beta?.id}`)
@@ -148,8 +141,8 @@ test('an app listed by key and by uuid counts once, and the dialog says so', asy
   await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
-test('Escape while archiving does not lose the result', async ({ page, open, tokenFor }) => {
-  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+test('Escape while archiving does not lose the result', async ({ page, open, admin }) => {
+  await newApps(admin, ['Alpha', 'Beta'])
   await open('/apps')
   await pasteList(page, 'alpha beta')
   await expect(status(page)).toHaveText('2 will be archived')
@@ -167,9 +160,9 @@ test('Escape while archiving does not lose the result', async ({ page, open, tok
 test('keys pressed right after Archive, on a busy computer, neither repeat nor close it', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await newApps(admin, ['Alpha', 'Beta'])
   await open('/apps')
   await pasteList(page, 'alpha beta')
   const archive = sheet(page).getByRole('button', { name: 'Archive 2 apps' })
@@ -195,9 +188,9 @@ test('keys pressed right after Archive, on a busy computer, neither repeat nor c
 test('Back while archiving keeps the result, and leaving it later offers Undo', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await newApps(admin, ['Alpha', 'Beta'])
   await open('/limits')
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await pasteList(page, 'alpha beta')
@@ -219,9 +212,9 @@ test('Back while archiving keeps the result, and leaving it later offers Undo', 
 test('a pasted list survives Escape, accepts names and upper case, and can be restored', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApps(page, await tokenFor('admin'), ['Data Lake', 'Beta', 'Gamma'])
+  await newApps(admin, ['Data Lake', 'Beta', 'Gamma'])
   await open('/apps')
   await page.getByRole('button', { name: 'Archive a list…' }).click()
   await page.keyboard.insertText('Data Lake\nBETA, gamma')
@@ -250,9 +243,9 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
 test('a selection survives a filter; Delete archives it, and archived apps are restored', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await newApps(admin, ['Alpha', 'Beta'])
   await open('/apps')
   await page.getByRole('checkbox', { name: 'Select Alpha' }).click()
   const search = page.getByRole('textbox', { name: 'Find an app' })
@@ -276,9 +269,9 @@ test('a selection survives a filter; Delete archives it, and archived apps are r
 test('Shift+click selects the visible range between two clicks, also after sorting', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'])
+  await newApps(admin, ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'])
   await open('/apps')
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
   await box('Alpha').click()

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
@@ -109,18 +108,9 @@ test('a version that does not exist is explained', async ({ page }) => {
 test('a user publishes a version and compares it with the previous one', async ({
   page,
   open,
-  api,
-  workspace,
+  admin,
 }) => {
-  const { token } = z
-    .object({ token: z.string() })
-    .parse(
-      await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: true }),
-    )
-  await page.request.post('/api/connectors', {
-    headers: { Authorization: `Bearer ${token}` },
-    data: { name: 'Ours', categories: ['CRM'] },
-  })
+  await admin.send('POST', '/connectors', { name: 'Ours', categories: ['CRM'] })
   await open('/connectors/ours')
   for (const version of ['1.0.0', '1.1.0']) {
     await page.getByRole('button', { name: 'Publish…' }).click()

@@ -1,16 +1,7 @@
-import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-const adminToken = async (
-  api: { send: (method: string, path: string, body?: unknown) => Promise<unknown> },
-  id: string,
-) =>
-  z
-    .object({ token: z.string() })
-    .parse(await api.send('POST', `/org-workspaces/${id}/access-token`, { isAdmin: true })).token
-
-test('a user creates a connector step by step', async ({ page, open, api, workspace }) => {
+test('a user creates a connector step by step', async ({ page, open, admin }) => {
   await open('/connectors/new')
   await page.getByRole('combobox', { name: 'App' }).fill('hubspot')
   await page.getByRole('option', { name: 'HubSpot (hubspot)' }).click()
@@ -73,11 +64,7 @@ test('a user creates a connector step by step', async ({ page, open, api, worksp
   await review.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'HubSpot' })).toBeVisible()
 
-  const headers = { Authorization: `Bearer ${await adminToken(api, workspace.id)}` }
-  const stored = await (
-    await page.request.get('/api/connectors/hubspot/specification', { headers })
-  ).json()
-  expect(stored).toMatchObject({
+  expect(await admin.send('GET', '/connectors/hubspot/specification')).toMatchObject({
     type: 'app-token',
     makeApiClient: { type: 'javascript', code: 'return { baseUri: "https://api.example" }' },
     test: { type: 'rest-api-mapping' },
@@ -150,19 +137,14 @@ test('switching between one and several authentication options loses neither', a
 test('a user starts from YAML or another connector; a taken key is reported', async ({
   page,
   open,
-  api,
-  workspace,
+  admin,
 }) => {
-  const headers = { Authorization: `Bearer ${await adminToken(api, workspace.id)}` }
-  await page.request.post('/api/connectors', {
-    headers,
-    data: {
-      name: 'First',
-      key: 'first',
-      categories: ['CRM'],
-      type: 'app-token',
-      ui: { helpUri: 'https://help.example/' },
-    },
+  await admin.send('POST', '/connectors', {
+    name: 'First',
+    key: 'first',
+    categories: ['CRM'],
+    type: 'app-token',
+    ui: { helpUri: 'https://help.example/' },
   })
   await open('/connectors/new')
   await page.getByRole('button', { name: 'Start from…' }).click()

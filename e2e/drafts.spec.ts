@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import { appDetailsSchema } from '../src/contract/apps'
 import { expect, signIn, test } from './fixtures'
-import { reviewAndSave } from './vocabulary'
+import { reviewAndSave, unsavedChanges } from './vocabulary'
 
 /** A schema in the middle of being typed, with two equal choices. */
 const repeatedChoice =
   '{"type":"object","properties":{"tags":{"type":"array","items":{"enum":["blue","blue"]}}}}'
 
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
-const unsavedChanges = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account and appearance' }).click()
@@ -18,15 +16,6 @@ async function signOut(page: Page): Promise<void> {
 /** Whether the tab still has a session. */
 function hasSession(page: Page): Promise<boolean> {
   return page.evaluate(() => sessionStorage.getItem('signalbox-session') !== null)
-}
-
-/** Creates a custom app in the workspace of the token. */
-async function createApp(page: Page, token: string, body: unknown) {
-  const response = await page.request.post('/api/external-apps', {
-    headers: { Authorization: `Bearer ${token}` },
-    data: body,
-  })
-  return appDetailsSchema.parse(await response.json())
 }
 
 test('a schema that repeats a choice while being typed does not break the settings', async ({
@@ -179,9 +168,10 @@ test('text typed into an app while it is being saved stays as an unsaved change'
   workspace,
   tokenFor,
   faultyProxy,
+  admin,
 }) => {
   const token = await tokenFor('admin')
-  const app = await createApp(page, token, { name: 'Fleet', key: 'fleet' })
+  const app = await admin.newApp({ name: 'Fleet', key: 'fleet' })
   await signIn(page, token, workspace.id, `/apps?app=${app.id}`, faultyProxy.origin)
   await page.getByRole('button', { name: 'Edit…' }).click()
   const drawer = page.getByRole('dialog', { name: /^Edit/ })
@@ -199,10 +189,7 @@ test('text typed into an app while it is being saved stays as an unsaved change'
   )
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
-  const response = await page.request.get(`/api/external-apps/${app.id}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  })
-  expect(appDetailsSchema.parse(await response.json())).toMatchObject({
+  expect(await admin.app(app.id)).toMatchObject({
     name: 'Fleet one',
     appUri: 'https://fleet.example/',
   })
@@ -283,9 +270,10 @@ test('drafts of an edited and a new app survive the reload', async ({
   workspace,
   tokenFor,
   faultyProxy,
+  admin,
 }) => {
   const token = await tokenFor('admin')
-  const app = await createApp(page, token, { name: 'Fleet', key: 'fleet' })
+  const app = await admin.newApp({ name: 'Fleet', key: 'fleet' })
   faultyProxy.removeFiles(/\/assets\/palette-/)
   await signIn(page, token, workspace.id, `/apps?app=${app.id}`, faultyProxy.origin)
   const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
+import { unsavedChanges } from './vocabulary'
 
 /** Changes one value on each page that saves a workspace, by role and label. */
 const pages = {
@@ -56,7 +57,7 @@ for (const [name, change] of Object.entries(pages)) {
     // A short wait is no error: the save is repeated after it.
     faultyProxy.failNextUpdate(429, { 'retry-after': '1' })
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+    await expect(unsavedChanges(page)).toBeHidden()
     await expect(page.getByText('is saved')).toBeVisible()
   })
 }

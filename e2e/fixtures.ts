@@ -1,19 +1,21 @@
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy'
+import { appDetailsSchema, type AppCreate, type AppDetails } from '../src/contract/apps'
 import { workspaceSchema, workspaceWithStateSchema } from '../src/contract/workspaces'
 
 export { expect }
 
 type Role = 'admin' | 'operator' | 'reader'
 
-/** Calls the API as an operator, to prepare data for a test and to check its outcome. */
+/** Calls the API with a token, to prepare data for a test and to check its outcome. */
 export class Api {
   constructor(
     private readonly request: APIRequestContext,
     private readonly token: string,
   ) {}
 
+  /** Sends a request, and returns the body of the response, which has to be successful. */
   async send(
     method: string,
     path: string,
@@ -31,12 +33,14 @@ export class Api {
     return response.json()
   }
 
+  /** Reads a workspace, archived or not. */
   async workspace(id: string) {
     return workspaceWithStateSchema.parse(
       await this.send('GET', `/org-workspaces/${id}?includeArchived=true`),
     )
   }
 
+  /** Creates a workspace. */
   async newWorkspace(name: string): Promise<TestWorkspace> {
     const { id, key, secret } = workspaceSchema
       .required({ secret: true })
@@ -44,9 +48,26 @@ export class Api {
     return { id, key, name, secret }
   }
 
+  /** Changes a workspace. */
   update(id: string, body: unknown): Promise<unknown> {
     return this.send('PATCH', `/org-workspaces/${id}`, body)
   }
+
+  /** Creates a custom app of the token's workspace. */
+  async newApp(app: Partial<AppCreate>): Promise<AppDetails> {
+    return appDetailsSchema.parse(await this.send('POST', '/external-apps', app))
+  }
+
+  /** Reads an app that the token's workspace can use. */
+  async app(selector: string): Promise<AppDetails> {
+    return appDetailsSchema.parse(await this.send('GET', `/external-apps/${selector}`))
+  }
+}
+
+/** Sends a request that any token of a workspace may send, and returns the status. */
+export async function statusWith(request: APIRequestContext, token: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}` }
+  return (await request.get('/api/connectors', { headers })).status()
 }
 
 const tokenSchema = z.object({ token: z.string() })
@@ -96,7 +117,10 @@ export interface TestWorkspace {
 }
 
 interface Fixtures {
+  /** The API as an operator. */
   api: Api
+  /** The API as an admin of the workspace. */
+  admin: Api
   /** A fresh workspace for the test. */
   workspace: TestWorkspace
   /** Opens a page of the workspace in the given role. */
@@ -108,6 +132,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   api: async ({ request }, use) => use(new Api(request, await operatorToken(request))),
+  admin: async ({ request, tokenFor }, use) => use(new Api(request, await tokenFor('admin'))),
   workspace: async ({ api }, use, info) =>
     use(await api.newWorkspace(`Test ${info.testId.slice(-6)}`)),
   tokenFor: async ({ api, workspace, request }, use) => {

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { z } from 'zod'
-import { expect, test } from './fixtures'
+import { expect, statusWith, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
 const issue = async (
@@ -28,11 +28,7 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   const operator = await tokenFor('operator')
   const deploy = await issue(request, workspace.id, operator, 'Deploy script')
   const report = await issue(request, workspace.id, operator, 'Report')
-  const statusWith = async (token: string) =>
-    (
-      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
-    ).status()
-  expect(await statusWith(deploy)).toBe(200)
+  expect(await statusWith(request, deploy)).toBe(200)
 
   await open('/settings', 'operator')
   const tokens = page.getByRole('group', { name: 'Issued tokens' })
@@ -46,8 +42,8 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await confirmation.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('Token revoked')).toBeVisible()
   await expect(row('Deploy script')).toBeHidden()
-  expect(await statusWith(deploy)).toBe(401)
-  expect(await statusWith(report)).toBe(200)
+  expect(await statusWith(request, deploy)).toBe(401)
+  expect(await statusWith(request, report)).toBe(200)
 
   await tokens.getByRole('button', { name: 'Create a token' }).click()
   const form = page.getByRole('dialog', { name: 'Create a token' })
@@ -60,7 +56,7 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await form.getByRole('button', { name: 'Create', exact: true }).click()
   const shown = page.getByRole('dialog', { name: 'New token' })
   const service = await shown.locator('code').innerText()
-  expect(await statusWith(service)).toBe(200)
+  expect(await statusWith(request, service)).toBe(200)
   await shown.getByRole('button', { name: 'I copied it' }).click()
   await expect(shown).toBeHidden()
   await expect(row('Nightly export')).toContainText('Service')
@@ -84,5 +80,5 @@ test('a user creates a service token, lists tokens and revokes one or all of the
     .getByRole('button', { name: 'Revoke all' })
     .click()
   await expect(tokens).toContainText('No token is valid')
-  for (const token of [report, service, unseen]) expect(await statusWith(token)).toBe(401)
+  for (const token of [report, service, unseen]) expect(await statusWith(request, token)).toBe(401)
 })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import { alertTypeNames } from '../src/contract/alerts'
-import { expect, test } from './fixtures'
+import { expect, statusWith, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
 test('a lowered limit is enforced, its usage bar fills, and its alert is raised and muted', async ({
@@ -22,12 +22,7 @@ test('a lowered limit is enforced, its usage bar fills, and its alert is raised 
 
   const token = await tokenFor('admin')
   const statuses: number[] = []
-  for (let sent = 0; sent < 8; sent += 1)
-    statuses.push(
-      (
-        await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
-      ).status(),
-    )
+  for (let sent = 0; sent < 8; sent += 1) statuses.push(await statusWith(request, token))
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3)
 
   const row = grid.getByRole('row', { name: /API requests per hour/ }).first()
@@ -73,8 +68,7 @@ test('before saving, a lower limit shows how many requests it would have rejecte
   request,
 }) => {
   const token = await tokenFor('admin')
-  for (let sent = 0; sent < 6; sent += 1)
-    await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+  for (let sent = 0; sent < 6; sent += 1) await statusWith(request, token)
   await open('/limits?focus=apiRequestsPerHour')
   const row = page
     .getByRole('grid', { name: 'Limits' })

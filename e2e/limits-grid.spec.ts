@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures'
-import { reviewAndSave } from './vocabulary'
+import { expect, signIn, statusWith, test } from './fixtures'
+import { reviewAndSave, unsavedChanges } from './vocabulary'
 
 /** The columns of the grid, in order. */
 const columnNames = [
@@ -32,8 +32,7 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 const gridStatus = (page: Page) => page.getByRole('status', { name: 'Grid messages' })
-const noChanges = (page: Page) =>
-  expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+const noChanges = (page: Page) => expect(unsavedChanges(page)).toBeHidden()
 
 test.beforeEach(async ({ context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -87,7 +86,7 @@ test.describe('Leaving a cell with the mouse', () => {
     await expect(marked).toHaveAttribute('aria-invalid', 'true')
     await expect(marked).toContainText('5 apples')
     await expect(gridStatus(page)).toContainText('is not a known unit')
-    const bar = page.getByRole('region', { name: 'Unsaved changes' })
+    const bar = unsavedChanges(page)
     await expect(bar).toContainText('Flow runs in parallel can’t be read')
     await expect(bar.getByRole('button', { name: 'Review and save' })).toBeDisabled()
 
@@ -216,8 +215,7 @@ test.describe('Operator limits', () => {
     request,
   }) => {
     const token = await tokenFor('admin')
-    for (let sent = 0; sent < 6; sent += 1)
-      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+    for (let sent = 0; sent < 6; sent += 1) await statusWith(request, token)
     await api.update(workspace.id, { type: 'production' })
     await open('/limits?focus=apiRequestsPerHour', 'operator')
     await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()

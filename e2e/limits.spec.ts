@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { expectAboveSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
+import { expectAboveSaveBar, expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('a user finds, changes, reviews and saves a limit by keyboard alone', async ({
   page,
@@ -26,7 +26,7 @@ test('a user finds, changes, reviews and saves a limit by keyboard alone', async
       .getByRole('row', { name: /API requests per hour/ }),
   ).toContainText('1,500,000')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
   expect((await api.workspace(workspace.id)).limits?.['apiRequestsPerHour']).toEqual({
     unit: 'number',
     value: 1_500_000,
@@ -47,7 +47,7 @@ test('an invalid value is rejected in the cell, and Escape restores the old one'
     '3 parsecs',
   )
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
 })
 
 test('the unsaved-changes bar covers neither the last limit nor its error', async ({
@@ -91,7 +91,7 @@ test('a user fills down a range, undoes, redoes and clears it', async ({ page, o
   await page.keyboard.press('Control+Shift+z')
   await expect(page.getByText('3 unsaved changes')).toBeVisible()
   await page.keyboard.press('Delete')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
 })
 
 test('a user pastes a spreadsheet column, and copies a range that a spreadsheet can read', async ({

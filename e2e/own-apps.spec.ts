@@ -1,31 +1,10 @@
 import type { Page } from '@playwright/test'
-import { appDetailsSchema } from '../src/contract/apps'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Create app' })
 const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true })
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create app' })
-
-/** Reads an app from the API with a token of the workspace. */
-async function appOf(page: Page, token: string, selector: string) {
-  return appDetailsSchema.parse(
-    await (
-      await page.request.get(`/api/external-apps/${selector}`, {
-        headers: { Authorization: `Bearer ${token}` },
-      })
-    ).json(),
-  )
-}
-
-async function putApp(page: Page, token: string, body: unknown) {
-  const response = await page.request.post('/api/external-apps', {
-    headers: { Authorization: `Bearer ${token}` },
-    data: body,
-  })
-  expect(response.ok()).toBe(true)
-  return appDetailsSchema.parse(await response.json())
-}
 
 /** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
@@ -40,7 +19,7 @@ async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
 test('a user creates an app by keyboard; its key follows its name and focus is kept', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
   await open('/apps')
   await tabTo(page, createButton(page))
@@ -63,7 +42,7 @@ test('a user creates an app by keyboard; its key follows its name and focus is k
   ).toBeVisible()
   await expect(page.getByRole('row', { name: /Café Fleet \(EU\)/ })).toContainText('Internal')
   await expect(createButton(page)).toBeFocused()
-  expect(await appOf(page, await tokenFor('admin'), 'cafe-fleet-eu')).toMatchObject({
+  expect(await admin.app('cafe-fleet-eu')).toMatchObject({
     name: 'Café Fleet (EU)',
     appUri: 'https://fleet.example/',
     categories: ['Internal'],
@@ -74,15 +53,12 @@ test('a user creates an app by keyboard; its key follows its name and focus is k
 test('a taken key is reported at its field before and after sending, and no input is lost', async ({
   page,
   open,
-  tokenFor,
   api,
   workspace,
+  admin,
 }) => {
-  const token = await tokenFor('admin')
-  const { id } = await putApp(page, token, { name: 'First', key: 'taken' })
-  await page.request.delete(`/api/external-apps/${id}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  })
+  const { id } = await admin.newApp({ name: 'First', key: 'taken' })
+  await admin.send('DELETE', `/external-apps/${id}`)
   await open('/apps')
   await createButton(page).click()
   await field(page, 'Name').fill('Taken')
@@ -120,7 +96,7 @@ test('a taken key is reported at its field before and after sending, and no inpu
   await expect(field(page, 'Logo')).toHaveValue('/favicon.svg')
   await form(page).getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByText('Renamed is created')).toBeVisible()
-  expect(await appOf(page, token, 'my-own')).toMatchObject({
+  expect(await admin.app('my-own')).toMatchObject({
     name: 'Renamed',
     logoUri: '/favicon.svg',
     appUri: 'https://fleet.example/',
@@ -152,18 +128,14 @@ test('the form points out similar apps in the catalog while the name is typed', 
 test('a user opens an app by its link, sees who uses it, archives and restores it', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  const token = await tokenFor('admin')
-  const app = await putApp(page, token, {
+  const app = await admin.newApp({
     name: 'Field Service',
     appUri: 'https://field.example/',
     categories: ['Internal', 'Support'],
   })
-  await page.request.post('/api/connectors', {
-    headers: { Authorization: `Bearer ${token}` },
-    data: { name: 'Field connector', externalAppId: app.id },
-  })
+  await admin.send('POST', '/connectors', { name: 'Field connector', externalAppId: app.id })
   await open('/apps')
   await page.getByRole('link', { name: 'Field Service' }).click()
   await expect(page).toHaveURL(new RegExp(`app=${app.id}`))
@@ -202,11 +174,11 @@ test('a user opens an app by its link, sees who uses it, archives and restores i
   await archive.getByRole('button', { name: 'Archive 1 app' }).click()
   await page.getByRole('dialog', { name: 'Archived' }).getByRole('button', { name: 'Done' }).click()
   await expect(drawer.getByText('Archived', { exact: true }).first()).toBeVisible()
-  expect((await appOf(page, token, app.id)).archivedAt).toBeDefined()
+  expect((await admin.app(app.id)).archivedAt).toBeDefined()
   await drawer.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Field Service is restored')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Archive…' })).toBeVisible()
-  expect((await appOf(page, token, app.id)).archivedAt).toBeUndefined()
+  expect((await admin.app(app.id)).archivedAt).toBeUndefined()
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(page).not.toHaveURL(/app=/)
@@ -215,12 +187,11 @@ test('a user opens an app by its link, sees who uses it, archives and restores i
 test('a user starts a connector from an app; a draft for another app is kept', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  const token = await tokenFor('admin')
   const [first, second] = [
-    await putApp(page, token, { name: 'First app' }),
-    await putApp(page, token, { name: 'Second app' }),
+    await admin.newApp({ name: 'First app' }),
+    await admin.newApp({ name: 'Second app' }),
   ]
   await open(`/apps?app=${first.id}`)
   await page.getByRole('dialog').getByRole('link', { name: 'Create a connector for it' }).click()
@@ -236,10 +207,9 @@ test('a user starts a connector from an app; a draft for another app is kept', a
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/connectors\/second-app/)
   await expect(page.getByRole('heading', { name: 'Second app', exact: true })).toBeVisible()
-  const connectors = await page.request.get(`/api/connectors?externalAppId=${second.id}`, {
-    headers: { Authorization: `Bearer ${token}` },
+  expect(await admin.send('GET', `/connectors?externalAppId=${second.id}`)).toMatchObject({
+    items: [{ key: 'second-app' }],
   })
-  expect(await connectors.json()).toMatchObject({ items: [{ key: 'second-app' }] })
 })
 
 test('readers cannot create apps, nobody can in a read-only workspace, and operators can', async ({
@@ -247,16 +217,15 @@ test('readers cannot create apps, nobody can in a read-only workspace, and opera
   open,
   api,
   workspace,
-  tokenFor,
+  admin,
 }) => {
-  const token = await tokenFor('admin')
-  const app = await putApp(page, token, { name: 'Locked in' })
+  const app = await admin.newApp({ name: 'Locked in' })
   await open('/apps', 'operator')
   await createButton(page).click()
   await field(page, 'Name').fill('By an operator')
   await form(page).getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByText('By an operator is created')).toBeVisible()
-  expect((await appOf(page, token, 'by-an-operator')).isPublic).toBe(false)
+  expect((await admin.app('by-an-operator')).isPublic).toBe(false)
 
   await api.update(workspace.id, { isReadOnly: true })
   await page.goto(`/w/${workspace.id}/apps?app=${app.id}`)
@@ -268,8 +237,8 @@ test('readers cannot create apps, nobody can in a read-only workspace, and opera
   await expect(page.getByRole('note')).toContainText('This workspace is read-only')
 })
 
-test('a reader sees an app without any editing controls', async ({ page, open, tokenFor }) => {
-  const app = await putApp(page, await tokenFor('admin'), { name: 'Readable' })
+test('a reader sees an app without any editing controls', async ({ page, open, admin }) => {
+  const app = await admin.newApp({ name: 'Readable' })
   await open(`/apps?app=${app.id}`, 'reader')
   const drawer = page.getByRole('dialog', { name: 'Readable' })
   await expect(drawer).toContainText(app.uuid)
@@ -286,10 +255,9 @@ const editForm = (page: Page, name: string) => page.getByRole('dialog', { name: 
 test('a user edits a custom app; only changes are sent, and list and history show them', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  const token = await tokenFor('admin')
-  const app = await putApp(page, token, {
+  const app = await admin.newApp({
     name: 'Field Service',
     key: 'field',
     appUri: 'https://field.example/',
@@ -325,7 +293,7 @@ test('a user edits a custom app; only changes are sent, and list and history sho
   await expect(page.getByText('Fleet is saved')).toBeVisible()
   await expect(edit).toBeHidden()
   await expect(page.getByRole('dialog', { name: /^Fleet/ })).toContainText('Internal')
-  const { appUri, ...kept } = await appOf(page, token, 'field')
+  const { appUri, ...kept } = await admin.app('field')
   expect([appUri, kept]).toEqual([
     undefined,
     { ...kept, id: app.id, name: 'Fleet', categories: ['Internal'] },
@@ -342,19 +310,10 @@ test('a user edits a custom app; only changes are sent, and list and history sho
 test('concurrent changes to an app are merged, or resolved by the user if they conflict', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  const token = await tokenFor('admin')
-  const app = await putApp(page, token, { name: 'Shared', categories: ['Internal'] })
-  const theyChange = async (data: unknown) =>
-    expect(
-      (
-        await page.request.patch(`/api/external-apps/${app.id}`, {
-          headers: { Authorization: `Bearer ${token}` },
-          data,
-        })
-      ).ok(),
-    ).toBe(true)
+  const app = await admin.newApp({ name: 'Shared', categories: ['Internal'] })
+  const theyChange = (body: unknown) => admin.send('PATCH', `/external-apps/${app.id}`, body)
   await open(`/apps?app=${app.id}`)
   await page
     .getByRole('dialog', { name: /^Shared/ })
@@ -364,7 +323,7 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
   await editForm(page, 'Shared').getByRole('textbox', { name: 'Name', exact: true }).fill('Mine')
   await editForm(page, 'Shared').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Mine is saved')).toBeVisible()
-  expect(await appOf(page, token, app.id)).toMatchObject({ name: 'Mine', categories: ['Theirs'] })
+  expect(await admin.app(app.id)).toMatchObject({ name: 'Mine', categories: ['Theirs'] })
 
   await page.getByRole('dialog', { name: /^Mine/ }).getByRole('button', { name: 'Edit…' }).click()
   await theyChange({ name: 'Named by them', appUri: 'https://theirs.example/' })
@@ -381,7 +340,7 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
   await expect(edit.getByRole('row', { name: /^Name/ })).toContainText('Named by themNamed by me')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Named by me is saved')).toBeVisible()
-  expect(await appOf(page, token, app.id)).toMatchObject({
+  expect(await admin.app(app.id)).toMatchObject({
     name: 'Named by me',
     appUri: 'https://theirs.example/',
     logoUri: '/favicon.svg',
@@ -394,14 +353,13 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
     .click()
   const last = editForm(page, 'Named by me')
   await last.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed before the archive')
-  const headers = { Authorization: `Bearer ${token}` }
-  await page.request.delete(`/api/external-apps/${app.id}`, { headers })
+  await admin.send('DELETE', `/external-apps/${app.id}`)
   await last.getByRole('button', { name: 'Save' }).click()
   await expect(last.getByRole('alert')).toContainText(/archived|not found/i)
   await expect(last.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
     'Typed before the archive',
   )
-  await page.request.post(`/api/external-apps/${app.id}/restore`, { headers })
+  await admin.send('POST', `/external-apps/${app.id}/restore`)
   await last.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Typed before the archive is saved')).toBeVisible()
 })
@@ -411,10 +369,9 @@ test('closing an unsaved edit asks first, and edit is offered only where allowed
   open,
   api,
   workspace,
-  tokenFor,
+  admin,
 }) => {
-  const token = await tokenFor('admin')
-  const app = await putApp(page, token, { name: 'Careful' })
+  const app = await admin.newApp({ name: 'Careful' })
   await open(`/apps?app=${app.id}`, 'operator')
   const drawer = page.getByRole('dialog', { name: /^Careful/ })
   await drawer.getByRole('button', { name: 'Edit…' }).click()
@@ -442,9 +399,7 @@ test('closing an unsaved edit asks first, and edit is offered only where allowed
     'an operator acts as the workspace',
   ).toBeVisible()
 
-  await page.request.delete(`/api/external-apps/${app.id}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  })
+  await admin.send('DELETE', `/external-apps/${app.id}`)
   await page.reload()
   const renamed = page.getByRole('dialog', { name: /^By an operator/ })
   await expect(renamed.getByRole('button', { name: 'Restore' })).toBeVisible()
@@ -464,9 +419,9 @@ const checkedApp = { name: 'Checked', appUri: 'https://checked.example/' }
 test('the form with an error is accessible in both color schemes', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApp(page, await tokenFor('admin'), checkedApp)
+  await admin.newApp(checkedApp)
   await open('/apps')
   await createButton(page).click()
   await field(page, 'Name').fill('Checked')
@@ -477,9 +432,9 @@ test('the form with an error is accessible in both color schemes', async ({
 test('an app and its edit form are accessible in both color schemes', async ({
   page,
   open,
-  tokenFor,
+  admin,
 }) => {
-  await putApp(page, await tokenFor('admin'), checkedApp)
+  await admin.newApp(checkedApp)
   await open('/apps')
   await page.getByRole('link', { name: 'Checked' }).click()
   const details = page.getByRole('dialog', { name: 'Checked' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, openDemo, test } from './fixtures'
-import { expectAccessible } from './vocabulary'
+import { expectAccessible, unsavedChanges } from './vocabulary'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -82,7 +82,7 @@ test('no page is wider than a phone or a zoomed window, and each is accessible t
   await grid.focus()
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
+  await expect(unsavedChanges(page)).toBeVisible()
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectUsable(page, 'the review')

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './fixtures'
-import { reviewAndSave } from './vocabulary'
+import { reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('a user cannot leave a pending rotation before its secret is shown', async ({
   page,
@@ -120,7 +120,7 @@ test('Ctrl+S opens the review, focus returns, and the toast undoes the save', as
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone: 1 change')).toBeVisible()
   expect(await value()).toBeUndefined()
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
 
   await page.getByRole('link', { name: 'Settings' }).click()
   const name = page.getByLabel('Name', { exact: true })

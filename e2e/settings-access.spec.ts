@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
-import { expect, signIn, test } from './fixtures'
+import { expect, signIn, statusWith, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { bySecret } from './signed-token'
 import { expectAccessible, reviewAndSave } from './vocabulary'
@@ -67,11 +67,7 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
   await doctor.getByRole('textbox').fill(token)
   await expect(doctor.getByRole('status')).toHaveText('This token is valid')
   await expect(doctor).toContainText("Verified with the registered key 'main'")
-  expect(
-    (
-      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
-    ).status(),
-  ).toBe(200)
+  expect(await statusWith(request, token)).toBe(200)
 
   const stranger = await new SignJWT({ workspaceKey: 'elsewhere' })
     .setProtectedHeader({ alg: 'EdDSA' })
@@ -80,11 +76,7 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
   await doctor.getByRole('textbox').fill(stranger)
   await expect(doctor.getByRole('status')).toHaveText('This token is rejected for 3 reasons')
   await expectAccessible(page)
-  expect(
-    (
-      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${stranger}` } })
-    ).status(),
-  ).toBe(401)
+  expect(await statusWith(request, stranger)).toBe(401)
 })
 
 test('a user checks the keys of a JWKS address before saving it', async ({ page, open }) => {
@@ -156,12 +148,8 @@ test('a user rotates the secret by typing the name; the old secret stops working
   workspace,
   request,
 }) => {
-  const status = async (token: string) =>
-    (
-      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
-    ).status()
   const first = await bySecret(workspace)
-  expect(await status(first)).toBe(200)
+  expect(await statusWith(request, first)).toBe(200)
   await signIn(page, first, workspace.id, '/settings')
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
@@ -175,7 +163,7 @@ test('a user rotates the secret by typing the name; the old secret stops working
   const shown = page.getByRole('dialog', { name: 'New workspace secret' })
   await expect(shown).toContainText('Secret rotated')
   await shown.getByRole('button', { name: 'I copied it' }).click()
-  expect(await status(first)).toBe(401)
+  expect(await statusWith(request, first)).toBe(401)
 
   const { secret = '' } = await api.workspace(workspace.id)
   const second = await bySecret({ ...workspace, secret })
@@ -188,7 +176,7 @@ test('a user rotates the secret by typing the name; the old secret stops working
   await expect(shown).toContainText('The old secret is accepted until')
   letGo()
   await shown.getByRole('button', { name: 'I copied it' }).click()
-  expect(await status(second)).toBe(200)
+  expect(await statusWith(request, second)).toBe(200)
   await expect(page.getByText(/^1 earlier secret is accepted until/)).toBeVisible()
 
   await page.getByRole('button', { name: /^Internal/ }).click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
-import { expectAccessible } from './vocabulary'
+import { expectAccessible, unsavedChanges } from './vocabulary'
 
 test('a user sorts a table by its headers, and the URL keeps the order', async ({ page }) => {
   await openDemo(page, '/connectors?view=table')
@@ -117,16 +117,11 @@ test('focus stays nearby when the focused element disappears', async ({
   api,
   open,
   workspace,
-  tokenFor,
+  admin,
 }) => {
-  const headers = { Authorization: `Bearer ${await tokenFor('admin')}` }
   for (const name of ['One to restore', 'Another one']) {
-    const app = z
-      .object({ id: z.string() })
-      .parse(
-        await (await page.request.post('/api/external-apps', { headers, data: { name } })).json(),
-      )
-    expect((await page.request.delete(`/api/external-apps/${app.id}`, { headers })).ok()).toBe(true)
+    const app = await admin.newApp({ name })
+    await admin.send('DELETE', `/external-apps/${app.id}`)
   }
   await open('/apps?state=archived')
   const table = page.getByRole('grid', { name: 'Apps' })
@@ -143,6 +138,6 @@ test('focus stays nearby when the focused element disappears', async ({
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Discard' }).press('Enter')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
 })

@@ -5,7 +5,7 @@ import { ownAppRows } from '../src/server/demo/elements'
 import { storyDay } from '../src/server/demo/identity'
 import { expect, test } from './fixtures'
 import { operatorToken } from './operator-token'
-import { reviewAndSave, toggleSwitch } from './vocabulary'
+import { reviewAndSave, toggleSwitch, unsavedChanges } from './vocabulary'
 
 test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 1}` })
 
@@ -42,7 +42,7 @@ test('with only the ten operations, every page offers what they allow and hides 
   await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
   await toggleSwitch(page, 'Inbox e-mails')
   await reviewAndSave(page, { isProduction: true })
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
   for (const name of ['Archive', 'Check', 'Try on existing tenants'])
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 

@@ -11,6 +11,10 @@ const axeScript = readFileSync(
   'utf8',
 )
 
+/** The bar that is shown while there are unsaved changes. */
+export const unsavedChanges = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Unsaved changes' })
+
 /**
  * Opens the review of the unsaved changes, and saves them.
  * @param isLargeCut whether the review asks to confirm a large cut of a limit
@@ -37,7 +41,7 @@ export async function toggleSwitch(page: Page, name: string): Promise<void> {
 
 /** Expects that the unsaved-changes bar does not cover an element. */
 export async function expectAboveSaveBar(page: Page, element: Locator): Promise<void> {
-  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  const bar = unsavedChanges(page)
   await expect(bar).toBeInViewport()
   await expect(element).toBeInViewport()
   await expect

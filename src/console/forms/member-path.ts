@@ -145,6 +145,7 @@ export function labelOf(path: string): string {
 
 const channelNames: Record<Channel, string> = { webhook: 'webhook', email: 'e-mail' }
 
-function alertLabel(type: string): string {
+/** Returns the label of an alert type; its name if this console doesn't know it. */
+export function alertLabel(type: string): string {
   return isAlertType(type) ? alertTypeFacts(type).label : type
 }

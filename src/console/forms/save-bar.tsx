@@ -1,4 +1,3 @@
-import { useCallbackRef } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ApiError } from '../api/api-error'
 import type { WorkspaceResponse } from '../api/workspaces'
@@ -87,11 +86,11 @@ export function SaveBar({
     returnFocus()
   })
 
-  const review = useCallbackRef(async () => {
+  async function review(): Promise<void> {
     if (beforeReview !== undefined && !(await beforeReview())) return
     saving.clearOutcome()
     setReviewing(true)
-  })
+  }
   const isDirty = edits.length > 0 || blocked !== undefined
   const isReviewable = edits.length > 0 && blocked === undefined
   useSaveKey(() => {

@@ -1,9 +1,8 @@
-import { useCallbackRef } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Runs an action on Ctrl+S, after committing text that is being typed into a cell. */
 export function useSaveKey(action: () => void): void {
-  const run = useCallbackRef(action)
+  const run = useEffectEvent(action)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
@@ -13,10 +12,10 @@ export function useSaveKey(action: () => void): void {
       if (active instanceof HTMLInputElement && active.closest('[role="grid"]') !== null)
         active.blur()
       // Reads the edits once the cell is closed.
-      setTimeout(run)
+      setTimeout(() => run())
     }
     // Captured, because a cell that is being typed into keeps its keys to itself.
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [run])
+  }, [])
 }

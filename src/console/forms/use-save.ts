@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { dequal } from 'dequal'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
 import { editOfConflict, editsAfter, mergeEdits, rebase, type Conflict, type Edit } from './edits'
@@ -178,10 +178,10 @@ function useNewerRecord<Saved>({
     if (dequal(latest.response, base.response)) return undefined
     return { record: latest, ...rebase(edits, (path) => valueAt(latest.response, path)) }
   }, [latest, start, base, edits, isEditing, valueAt])
-  const takeOver = useCallbackRef(onTakeOver)
+  const takeOver = useEffectEvent(onTakeOver)
   useEffect(() => {
     if (newer !== undefined && newer.conflicts.length === 0) takeOver(newer.record, newer.edits)
-  }, [newer, takeOver])
+  }, [newer])
   return newer
 }
 

@@ -71,21 +71,34 @@ function readPemBlock(pem: string, label: string, firstLine: number): Promise<Re
 /** Reads the PEM blocks of a text, one after another. @throws UnusableKey */
 async function readPems(text: string): Promise<ReadKey[]> {
   const blocks = [...text.matchAll(pemBlock)]
-  const lineAt = (index: number) => text.slice(0, index).split('\n').length
+  const readBlock = ({ 0: pem, 1: label = '', index }: RegExpExecArray) =>
+    readPemBlock(pem, label, text.slice(0, index).split('\n').length)
   const rest = text.replaceAll(pemBlock, '')
   const [, unclosed] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(rest) ?? []
   if (unclosed !== undefined) throw new UnusableKey(`The line -----END ${unclosed}----- is missing`)
-  const read: ReadKey[] = []
-  for (const { 0: pem, 1: label = '', index } of blocks) {
+  const [only, ...others] = blocks
+  return only !== undefined && others.length === 0
+    ? [await readBlock(only)]
+    : readEach(blocks, readBlock, (number) => `Key ${number}`)
+}
+
+/** Reads keys one after another. @throws UnusableKey that names the key that can't be read */
+async function readEach<Source>(
+  sources: readonly Source[],
+  read: (source: Source) => Promise<ReadKey>,
+  nameOf: (number: number) => string,
+): Promise<ReadKey[]> {
+  const keys: ReadKey[] = []
+  for (const source of sources) {
     try {
-      read.push(await readPemBlock(pem, label, lineAt(index)))
+      keys.push(await read(source))
     } catch (error) {
-      throw error instanceof UnusableKey && blocks.length > 1
-        ? new UnusableKey(`Key ${read.length + 1}: ${error.message}`)
+      throw error instanceof UnusableKey
+        ? new UnusableKey(`${nameOf(keys.length + 1)}: ${error.message}`)
         : error
     }
   }
-  return read
+  return keys
 }
 
 /** Makes a key ready, and finds out what identifies it. @throws UnusableKey */
@@ -128,15 +141,9 @@ export async function readKeys(text: string): Promise<ReadKey[]> {
   const set = setShape.safeParse(json)
   if (!set.success) return [await readPublicJwk(json, trimmed)]
   if (set.data.keys.length === 0) throw new UnusableKey('This set has no keys')
-  const read: ReadKey[] = []
-  for (const [index, member] of set.data.keys.entries()) {
-    try {
-      read.push(await readPublicJwk(member, JSON.stringify(member)))
-    } catch (error) {
-      throw error instanceof UnusableKey
-        ? new UnusableKey(`Key ${index + 1} of the set: ${error.message}`)
-        : error
-    }
-  }
-  return read
+  return readEach(
+    set.data.keys,
+    (member) => readPublicJwk(member, JSON.stringify(member)),
+    (number) => `Key ${number} of the set`,
+  )
 }

@@ -20,7 +20,7 @@ const readingQuery = (text: string) => ({
 })
 
 /** Reads a pasted or dropped text; undefined while it is empty or being read. */
-export function useReading(text: string): Reading | undefined {
+export function useReadKeys(text: string): Reading | undefined {
   return useQuery({ ...readingQuery(text), enabled: text.trim() !== '' }).data
 }
 

@@ -1,61 +1,15 @@
 import { Button, CloseButton, Group, NativeSelect, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { limitFacts } from '../../contract/limits'
 import { toApiError } from '../api/api-error'
-import { fetchAllApps } from '../api/apps'
 import { useResetDemo } from '../api/demo'
-import { useUpdateWorkspace, workspaceQuery } from '../api/workspaces'
 import classes from './presenter.module.css'
 import { setProgress, startStory, type StoryProgress } from './progress'
-import { storySteps, type Stage, type Step } from './stories'
+import { storySteps, type Step } from './stories'
 import { storyTexts } from './story-texts'
-
-const pointMilliseconds = 250
-
-/** Marks what a step points at, and scrolls it into view once. */
-function usePointer(find: (() => HTMLElement | undefined) | undefined): void {
-  useEffect(() => {
-    if (find === undefined) return
-    let marked: HTMLElement | undefined
-    let hasScrolled = false
-    const point = () => {
-      const element = find()
-      if (element !== marked) marked?.removeAttribute('data-presented')
-      marked = element
-      if (element === undefined) return
-      element.setAttribute('data-presented', '')
-      if (!hasScrolled) element.scrollIntoView({ block: 'nearest' })
-      hasScrolled = true
-    }
-    // The page renders by itself: the element may come later, or be replaced.
-    const timer = setInterval(point, pointMilliseconds)
-    point()
-    return () => {
-      clearInterval(timer)
-      marked?.removeAttribute('data-presented')
-    }
-  }, [find])
-}
-
-function useStage(workspaceId: string): Stage {
-  const client = useQueryClient()
-  const update = useUpdateWorkspace(workspaceId)
-  return {
-    async setLimit(name, value) {
-      const { unit } = limitFacts(name)
-      const { etag } = await client.fetchQuery({ ...workspaceQuery(workspaceId), staleTime: 0 })
-      await update.mutateAsync({ body: { limits: { [name]: { unit, value } } }, ifMatch: etag })
-    },
-    async listApps() {
-      const filter = { scope: 'workspace', state: 'active' } as const
-      const apps = await fetchAllApps(workspaceId, true, filter)
-      return apps.filter(({ isReadOnly }) => !isReadOnly)
-    },
-  }
-}
+import { usePointer } from './use-pointer'
+import { useStage } from './use-stage'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 

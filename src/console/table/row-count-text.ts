@@ -1,4 +1,5 @@
 import { userLocale } from '../ui/locale'
+import { plural } from '../ui/plural'
 
 /**
  * Formats the number of rows of a list: `1,234 apps`, `200+ apps`.
@@ -9,5 +10,5 @@ export function rowCountText(
   [one, many]: readonly [one: string, many: string],
   hasMore: boolean,
 ): string {
-  return `${count.toLocaleString(userLocale)}${hasMore ? '+' : ''} ${count === 1 ? one : many}`
+  return `${count.toLocaleString(userLocale)}${hasMore ? '+' : ''} ${plural(count, one, many)}`
 }

@@ -1,6 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
-import { useActiveCellInView } from './active-cell'
+import { useActiveCellInView } from './use-active-cell-in-view'
 import {
   selectCell,
   findSelection,

@@ -72,9 +72,9 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const isWhole = useDeferredValue(true, false) || hash !== ''
 
   const start = useCallback(
-    (reply: WorkspaceResponse, left: readonly Edit[] = []) => {
-      setBase(reply)
-      reset(formWith(reply.response, left, getValues('userFieldsSchema')))
+    (record: WorkspaceResponse, left: readonly Edit[] = []) => {
+      setBase(record)
+      reset(formWith(record.response, left, getValues('userFieldsSchema')))
     },
     [setBase, reset, getValues],
   )
@@ -94,7 +94,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         <ReadOnlyBanner
           reason={readOnlyReason}
           archived={base.response.archivedAt !== undefined}
-          action={<MakeWritable base={base} onDone={(reply) => start(reply, edits)} />}
+          action={<MakeWritable base={base} onDone={(record) => start(record, edits)} />}
         />
       )}
       <EditingContext

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Delivery } from '../../../../../contract/deliveries'
 import { userLocale } from '../../../../ui/locale'
+import { plural } from '../../../../ui/plural'
 
 /** The share of the listed deliveries that succeeded; those still pending don’t count. */
 export function SuccessRate({ deliveries }: { deliveries: readonly Delivery[] }) {
@@ -11,7 +12,7 @@ export function SuccessRate({ deliveries }: { deliveries: readonly Delivery[] })
   return (
     <Text fz="sm" c="dimmed" mb="xs" className="figures">
       {share.format(delivered / finished.length)} of the last {finished.length} finished{' '}
-      {finished.length === 1 ? 'delivery' : 'deliveries'} succeeded.
+      {plural(finished.length, 'delivery', 'deliveries')} succeeded.
     </Text>
   )
 }

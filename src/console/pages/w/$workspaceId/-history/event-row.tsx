@@ -5,6 +5,7 @@ import { shortText } from '../../../../forms/value-text'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatTime } from '../../../../ui/format-date'
 import { describeEvent, endOf } from './describe-event'
+import { plural } from '../../../../ui/plural'
 
 /** More changes than these are left to the entry itself. */
 const maxChangesShown = 3
@@ -82,7 +83,7 @@ export function EventGroup({
         </Text>
         <Text span fz="sm">
           <b>{first.actor.name}</b> {describeEvent(first)} and {others.length}{' '}
-          {others.length === 1 ? 'entry' : 'entries'} like it
+          {plural(others.length, 'entry', 'entries')} like it
         </Text>
       </summary>
       <div style={{ paddingLeft: 'var(--mantine-spacing-lg)' }}>

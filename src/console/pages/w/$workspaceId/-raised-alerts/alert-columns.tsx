@@ -1,13 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
+import { alertLabel } from '../../../../forms/member-path'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
 import { withoutLabel } from '../../../../ui/without-label'
 import type { Column } from '../../../../table/columns'
-
-function labelOf(type: string): string {
-  return isAlertType(type) ? alertTypeFacts(type).label : type
-}
 
 /** Describes an alert, with links to its limit, channels and deliveries. */
 function Subject({
@@ -32,7 +29,7 @@ function Subject({
           {severity}
         </Badge>
         <Text span fz="sm" fw={600}>
-          {labelOf(type)}
+          {alertLabel(type)}
         </Text>
       </Group>
       <Group gap="0 0.6rem">
@@ -76,13 +73,16 @@ function Subject({
   )
 }
 
-/** @param hasLinks whether the user may open the pages of limits, channels and deliveries */
+/**
+ * Returns the columns of the list of alerts.
+ * @param hasLinks whether the user may open the pages of limits, channels and deliveries
+ */
 export function alertColumns(workspaceId: string, hasLinks: boolean): readonly Column<Alert>[] {
   return [
     {
       name: 'type',
       label: 'Alert',
-      value: ({ type, description }) => `${labelOf(type)}: ${description}`,
+      value: ({ type, description }) => `${alertLabel(type)}: ${description}`,
       cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} hasLinks={hasLinks} />,
       width: [18, 5],
     },

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
 import type { ReadKey } from '../../../../keys/read-key'
 import { CertificateNote } from './certificate-note'
-import { useReading } from '../../../../keys/use-read-keys'
+import { useReadKeys } from '../../../../keys/use-read-keys'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
 const maxFileBytes = 100_000
@@ -23,7 +23,7 @@ function nameFor({ kid, strength, fingerprint }: ReadKey): string {
 export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
   const [text, setText] = useState('')
   const [fileError, setFileError] = useState<string>()
-  const reading = useReading(text)
+  const reading = useReadKeys(text)
   const keys = reading !== undefined && 'keys' in reading ? reading.keys : []
   const fresh = keys.filter(
     ({ fingerprint }, index) =>

@@ -13,7 +13,7 @@ export function MakeWritable({
   onDone,
 }: {
   base: WorkspaceResponse
-  onDone: (reply: WorkspaceResponse) => void
+  onDone: (record: WorkspaceResponse) => void
 }) {
   const role = useTokenFacts()?.role
   const update = useUpdateWorkspace(base.response.id)

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+
+const pointMilliseconds = 250
+
+/** Marks what a step points at, and scrolls it into view once. */
+export function usePointer(find: (() => HTMLElement | undefined) | undefined): void {
+  useEffect(() => {
+    if (find === undefined) return
+    let marked: HTMLElement | undefined
+    let hasScrolled = false
+    const point = () => {
+      const element = find()
+      if (element !== marked) marked?.removeAttribute('data-presented')
+      marked = element
+      if (element === undefined) return
+      element.setAttribute('data-presented', '')
+      if (!hasScrolled) element.scrollIntoView({ block: 'nearest' })
+      hasScrolled = true
+    }
+    // The page renders by itself: the element may come later, or be replaced.
+    const timer = setInterval(point, pointMilliseconds)
+    point()
+    return () => {
+      clearInterval(timer)
+      marked?.removeAttribute('data-presented')
+    }
+  }, [find])
+}
