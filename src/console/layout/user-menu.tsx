@@ -22,6 +22,15 @@ const schemes = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
+/** A component, so that the date is not formatted until the menu is open: the first takes long. */
+function Expiry({ at }: { at: Date }) {
+  return (
+    <Text fz="xs" c="dimmed">
+      Session expires {formatDateTime(at)}
+    </Text>
+  )
+}
+
 /** The menu with the user's permissions, the expiry of the session, color scheme and sign-out. */
 export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const session = useSession()
@@ -47,9 +56,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
                 {permissionLabels[facts.role]}
               </Text>
               {facts.expiresAt !== undefined && session?.account?.renewal === undefined && (
-                <Text fz="xs" c="dimmed">
-                  Session expires {formatDateTime(facts.expiresAt)}
-                </Text>
+                <Expiry at={facts.expiresAt} />
               )}
               <Text fz="xs" c="dimmed" className="mono">
                 {session?.baseUrl}

@@ -111,7 +111,9 @@ export function useGrid<Row extends { name: string }>({
     [select],
   )
 
-  const focus = useCallback(() => ref.current?.focus(), [])
+  // The active cell is scrolled into view where it moves. To scroll to the grid itself, the browser
+  // would lay out the page before the changes of the same key are rendered.
+  const focus = useCallback(() => ref.current?.focus({ preventScroll: true }), [])
   const grid: Grid = { size, selection, range: rangeOf(selection), select, focus }
   return {
     grid,
