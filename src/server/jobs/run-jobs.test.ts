@@ -31,7 +31,7 @@ test('jobs without a database run less and less often, and stop at once', async 
   await running
 })
 
-/** Runs the jobs, of which the one that writes usage does this, in time that is advanced by hand. */
+/** Runs the jobs, of which the one that writes usage does this, in time advanced by hand. */
 function running(write: () => Promise<never[]>) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stopping = new AbortController()

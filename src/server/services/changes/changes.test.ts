@@ -125,7 +125,7 @@ test('usage of a minute that has just ended is reported', async () => {
   third.dependencies.changes.close()
 })
 
-test('who begins to watch is told what has just changed; those who watched are not again', async () => {
+test('who begins to watch is told what has just changed; who watched, not again', async () => {
   await patch(one, { name: 'Just now' })
   const first = await watch(one, admin)
   expect(await first.next(by('from-one'))).toMatchObject({ kind: 'workspace' })

@@ -160,7 +160,7 @@ test('an hour after it was recorded, a read is recorded again', async () => {
   await timed.close()
 })
 
-test('what an operator is refused is in the history of the workspace that it is about', async () => {
+test('what an operator is refused is in the history of the workspace it is about', async () => {
   const guarded = await api.newWorkspace('Guarded')
   const refusals = async (of: TestWorkspace) =>
     (await listed({ outcome: 'refused' }, await adminToken(of))).items
