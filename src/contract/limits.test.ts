@@ -99,6 +99,19 @@ describe('limits in an update', () => {
     expect(taken).toEqual([limitFacts(name).unit])
   })
 
+  it('points at the number or unit that is wrong', () => {
+    const { error } = limitsUpdateSchema.safeParse({
+      totalFileStorageMb: { unit: 'Mb', value: 0.5 },
+      apiRequestsPerHour: { unit: 'number', value: 1.5, defaultValue: 2.5 },
+    })
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([
+      'apiRequestsPerHour.value',
+      'apiRequestsPerHour.defaultValue',
+    ])
+    const unit = limitsUpdateSchema.safeParse({ apiRequestsPerHour: { unit: 'Mb' } }).error
+    expect(unit?.issues.map(({ path }) => path.join('.'))).toEqual(['apiRequestsPerHour.unit'])
+  })
+
   it('refuses a name in other capitals', () => {
     expect(limitsUpdateSchema.safeParse({ queuedTasksQueueSize: { unit: 'number' } }).success).toBe(
       false,

@@ -123,7 +123,9 @@ describe('a request', () => {
     const unbounded = texts.filter(
       ({ path, schema: { maxLength, enum: values, const: value, format } }) =>
         !/JsonSchema\.|\(name\)$/.test(path) &&
-        [maxLength, values, value, format].every((bound) => bound === undefined),
+        [maxLength, values, value, format === 'uri' ? undefined : format].every(
+          (bound) => bound === undefined,
+        ),
     )
     expect(unbounded.map(({ path }) => path)).toEqual([])
   })
@@ -201,6 +203,18 @@ test.each(connectorFunctionNames)('some connector can have the function %s', (na
   const code = { type: 'javascript', code: 'export default () => {}' }
   for (const type of types)
     expect(connectorCreateSchema.safeParse({ name: 'A', type, [name]: code }).success).toBe(true)
+})
+
+test.each<[object, string[]]>([
+  [{}, ['selectors']],
+  [{ selectors: ['a'] }, []],
+  [{ selectors: ['a'], filter: {}, expectedCount: 1 }, ['selectors']],
+  [{ filter: {} }, ['expectedCount']],
+  [{ filter: {}, validateOnly: false }, ['expectedCount']],
+  [{ filter: {}, validateOnly: true }, []],
+  [{ filter: {}, expectedCount: 0 }, []],
+])('to archive %j, the members that are missing or too many are %j', (body, wrong) => {
+  expect(issuesIn(operations.archiveApps.body, body)).toEqual(wrong)
 })
 
 test('a change needs only its kind and time', () => {

@@ -156,7 +156,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     expect(prepared.filter((statement) => statement.includes('+ 2'))).toEqual([])
   })
 
-  const timeLimit = async (database: Database) =>
+  const timeLimit = async (database: Queryable) =>
     (
       await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
         database,
@@ -170,7 +170,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
       const database = open(pgBouncer.address, { max: 1 })
       await sql`select ${1}::int + 3`.execute(database)
       expect(await preparedOn(database)).toEqual([])
-      await database.transaction().execute((transaction) => sql`select 1`.execute(transaction))
+      expect(await database.transaction().execute(timeLimit)).toBe('500ms')
       expect(await timeLimit(database)).toBe('0')
       await database.destroy()
       opened.splice(opened.indexOf(database), 1)

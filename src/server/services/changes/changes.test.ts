@@ -125,7 +125,7 @@ test('usage of a minute that has just ended is reported', async () => {
   third.dependencies.changes.close()
 })
 
-test('a new watcher receives the latest changes; earlier ones do not receive them again', async () => {
+test('a new watcher gets the latest changes; earlier ones do not get them again', async () => {
   await patch(one, { name: 'Just now' })
   const first = await watch(one, admin)
   expect(await first.next(by('from-one'))).toMatchObject({ kind: 'workspace' })

@@ -34,7 +34,7 @@ function Subject({
       </Group>
       <Group gap="0 0.6rem">
         <Text fz="sm" c="dimmed">
-          {withoutLabel(description, labelOf(type))}
+          {withoutLabel(description, alertLabel(type))}
         </Text>
         {hasLinks && (
           <>
