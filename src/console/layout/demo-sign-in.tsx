@@ -61,7 +61,7 @@ export function DemoSignIn({
           onChange={setWorkspaceId}
           allowDeselect={false}
           rightSectionWidth={110}
-          rightSection={chosen !== undefined && <WorkspaceBadges type={chosen.type} />}
+          rightSection={chosen !== undefined && <WorkspaceBadges workspace={chosen} />}
           rightSectionPointerEvents="none"
         />
         {demoRoles.map(({ role, label, sees }) => (
