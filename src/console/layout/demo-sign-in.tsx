@@ -58,7 +58,7 @@ export function DemoSignIn({
           value={workspaceId}
           onChange={(event) => setWorkspaceId(event.currentTarget.value)}
           rightSectionWidth={110}
-          rightSection={chosen !== undefined && <WorkspaceBadges type={chosen.type} />}
+          rightSection={chosen !== undefined && <WorkspaceBadges workspace={chosen} />}
           rightSectionPointerEvents="none"
         />
         {demoRoles.map(({ role, label, sees }) => (

@@ -46,7 +46,7 @@ export function SwitcherButton({
         <Text span truncate fz="sm" fw={600}>
           {current.name}
         </Text>
-        <WorkspaceBadges {...current} />
+        <WorkspaceBadges workspace={current} />
       </Group>
     </Button>
   )

@@ -20,11 +20,9 @@ export function ReadOnlyBadge() {
 
 /** Badges of an archived or read-only app or connector. */
 export function StateBadges({
-  archivedAt,
-  isReadOnly,
+  record: { archivedAt, isReadOnly },
 }: {
-  archivedAt?: string | undefined
-  isReadOnly: boolean
+  record: { archivedAt?: string | undefined; isReadOnly: boolean }
 }) {
   return (
     <>

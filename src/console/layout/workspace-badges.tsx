@@ -5,7 +5,11 @@ import { ArchivedBadge, ReadOnlyBadge } from './state-badges'
 type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>
 
 /** Badges of a workspace: its type, read-only and archived. Production stands out. */
-export function WorkspaceBadges({ type, isReadOnly, archivedAt }: Facts) {
+export function WorkspaceBadges({
+  workspace: { type, isReadOnly, archivedAt },
+}: {
+  workspace: Facts
+}) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" flex="none">
       {type === 'production' && (

@@ -80,7 +80,7 @@ export default function WorkspaceSwitcher({
                     <Text span fz="sm" truncate fw={workspace.id === current.id ? 600 : 400}>
                       {workspace.name}
                     </Text>
-                    <WorkspaceBadges {...workspace} />
+                    <WorkspaceBadges workspace={workspace} />
                   </Group>
                 </Combobox.Option>
                 {workspace.archivedAt !== undefined && role === 'operator' && (

@@ -65,7 +65,7 @@ function OverviewPage() {
         }
       >
         <Group gap="xs">
-          <WorkspaceBadges {...workspace} />
+          <WorkspaceBadges workspace={workspace} />
           <span className="mono">{workspace.key}</span>
         </Group>
       </PageHeader>

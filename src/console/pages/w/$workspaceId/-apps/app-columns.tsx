@@ -47,7 +47,7 @@ export function appColumns(search: string, extensions: boolean): readonly Column
         <span className={classes['name']}>
           <AppLogo name={app.name} src={app.logoUri} />
           <AppLink id={app.id} name={app.name} search={search} />
-          <StateBadges {...app} />
+          <StateBadges record={app} />
         </span>
       ),
       width: [12, 2],

@@ -71,7 +71,7 @@ export function AppDrawer({
             <Group gap="xs">
               <AppLogo name={app.name} src={app.logoUri} />
               <span>{app.name}</span>
-              <StateBadges {...app} />
+              <StateBadges record={app} />
             </Group>
           )
         }

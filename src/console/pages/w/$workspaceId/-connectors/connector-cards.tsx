@@ -42,7 +42,7 @@ export function ConnectorCards({ workspaceId, connectors, search }: ListedConnec
                 </Text>
               )}
             </span>
-            <StateBadges {...connector} />
+            <StateBadges record={connector} />
           </Link>
         )
       })}

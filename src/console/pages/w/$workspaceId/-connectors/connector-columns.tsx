@@ -30,7 +30,7 @@ export function connectorColumns(
           >
             <HighlightedText text={connector.name} search={search} />
           </LinkAnchor>
-          <StateBadges {...connector} />
+          <StateBadges record={connector} />
         </Group>
       ),
       width: [14, 2],
