@@ -29,7 +29,7 @@ const others: readonly RaisedAlert[] = [
     type: 'apiRequestsPerTenantPerSecond',
     severity: 'critical',
     description:
-      'API requests per tenant and second: the limit of 30 is reached, and what exceeds it is ' +
+      'API requests per tenant and second: the limit of 30 is reached; anything above it is ' +
       'refused.',
     hoursAgo: 23 * 24 - 2,
     minutes: 4,
@@ -79,7 +79,7 @@ export function alertRows(
       type: 'apiRequestsPerSecond' as const,
       severity: 'critical' as const,
       description:
-        `API requests per second: the limit of ${launch.limit} is reached, and what exceeds it ` +
+        `API requests per second: the limit of ${launch.limit} is reached; anything above it ` +
         'is refused.',
       hoursAgo: launch.hoursAgo + launch.minutes / 60,
       minutes: launch.minutes + 1,

@@ -272,7 +272,7 @@ describe('alerts', () => {
     expect(Date.parse(critical?.lastSeenAt ?? '')).toBeGreaterThan(
       Date.parse(warning?.lastSeenAt ?? ''),
     )
-    expect(critical?.description).toContain('what exceeds it is refused')
+    expect(critical?.description).toContain('anything above it is refused')
   })
 
   test('resolve after a minute of low use, and can be raised again after that', async () => {

@@ -21,7 +21,7 @@ function triggerOf({
       type: alertType,
       severity: 'critical',
       // Without a number of refusals, which grows while the alert lasts.
-      description: `${label}: the limit of ${max} is reached, and what exceeds it is refused.`,
+      description: `${label}: the limit of ${max} is reached; anything above it is refused.`,
     }
   }
   if (!isNear(level, max)) return undefined
