@@ -115,7 +115,7 @@ test('signing out in one tab leaves the other signed in, with its unsaved change
   await signOut(other)
   await expect(other.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
   await reviewAndSave(page)
-  await expect(page.getByText('is saved')).toBeVisible()
+  await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
 })
 
 test('the review stays open while the save is pending, and a failure is shown in it', async ({
@@ -183,7 +183,7 @@ test('text typed into an app while it is being saved stays as an unsaved change'
   await drawer.getByRole('textbox', { name: 'App address' }).fill('https://fleet.example/')
   await page.keyboard.press('Escape')
   release()
-  await expect(page.getByText('Fleet one is saved')).toBeVisible()
+  await expect(page.getByText('Fleet one saved')).toBeVisible()
   await expect(drawer.getByRole('textbox', { name: 'App address' })).toHaveValue(
     'https://fleet.example/',
   )
@@ -285,7 +285,7 @@ test('drafts of an edited and a new app survive the reload', async ({
   await notice.getByRole('button', { name: 'Reload' }).click()
   await expect(field(/^Edit/, 'Name')).toHaveValue('Fleet one')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Fleet one is saved')).toBeVisible()
+  await expect(page.getByText('Fleet one saved')).toBeVisible()
   await expect(page.getByRole('dialog', { name: /^Edit/ })).toBeHidden()
   await page.keyboard.press('Escape')
 

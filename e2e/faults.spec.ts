@@ -58,7 +58,7 @@ for (const [name, change] of Object.entries(pages)) {
     faultyProxy.failNextUpdate(429, { 'retry-after': '1' })
     await page.keyboard.press('Enter')
     await expect(unsavedChanges(page)).toBeHidden()
-    await expect(page.getByText('is saved')).toBeVisible()
+    await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   })
 }
 

@@ -1,5 +1,5 @@
 import { alertTypeNames } from '../src/contract/alerts'
-import { expect, test } from './fixtures'
+import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
 test('the overview links to custom limits, failing delivery, sign-in and latest changes', async ({
@@ -57,4 +57,12 @@ test('the overview links to custom limits, failing delivery, sign-in and latest 
     .getByRole('link', { name: 'API requests per tenant and second' })
     .click()
   await expect(page).toHaveURL(/focus=apiRequestsPerTenantPerSecond/)
+})
+
+test('an alert and the limit that it is about are one row of the overview', async ({ page }) => {
+  await openDemo(page, '')
+  const now = page.getByRole('region', { name: 'Now', exact: true })
+  await expect(now.getByText('Workspace elements')).toHaveCount(1)
+  await expect(now).toContainText(/warning\s*Workspace elements\s*\d+ of 400/)
+  await expect(now).toContainText(/\d+% in use\s*since /)
 })

@@ -290,7 +290,7 @@ test('a user edits a custom app; only changes are sent, and list and history sho
   await expect(edit).toContainText('If-Match')
   await edit.getByRole('button', { name: 'Save' }).click()
 
-  await expect(page.getByText('Fleet is saved')).toBeVisible()
+  await expect(page.getByText('Fleet saved')).toBeVisible()
   await expect(edit).toBeHidden()
   await expect(page.getByRole('dialog', { name: /^Fleet/ })).toContainText('Internal')
   const { appUri, ...kept } = await admin.app('field')
@@ -322,7 +322,7 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
   await theyChange({ categories: ['Theirs'] })
   await editForm(page, 'Shared').getByRole('textbox', { name: 'Name', exact: true }).fill('Mine')
   await editForm(page, 'Shared').getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Mine is saved')).toBeVisible()
+  await expect(page.getByText('Mine saved')).toBeVisible()
   expect(await admin.app(app.id)).toMatchObject({ name: 'Mine', categories: ['Theirs'] })
 
   await page.getByRole('dialog', { name: /^Mine/ }).getByRole('button', { name: 'Edit…' }).click()
@@ -339,7 +339,7 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
   const edit = editForm(page, 'Named by them')
   await expect(edit.getByRole('row', { name: /^Name/ })).toContainText('Named by themNamed by me')
   await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Named by me is saved')).toBeVisible()
+  await expect(page.getByText('Named by me saved')).toBeVisible()
   expect(await admin.app(app.id)).toMatchObject({
     name: 'Named by me',
     appUri: 'https://theirs.example/',
@@ -361,7 +361,7 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
   )
   await admin.send('POST', `/external-apps/${app.id}/restore`)
   await last.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Typed before the archive is saved')).toBeVisible()
+  await expect(page.getByText('Typed before the archive saved')).toBeVisible()
 })
 
 test('closing an unsaved edit asks first, and edit is offered only where allowed', async ({
@@ -395,7 +395,7 @@ test('closing an unsaved edit asks first, and edit is offered only where allowed
   await edit.getByRole('textbox', { name: 'Name', exact: true }).fill('By an operator')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(
-    page.getByText('By an operator is saved'),
+    page.getByText('By an operator saved'),
     'an operator acts as the workspace',
   ).toBeVisible()
 

@@ -50,7 +50,7 @@ test('signing in again keeps the workspace and role, and saves the change', asyn
   await expect(chosen).toHaveText(workspace.name)
   await expectAccessible(page)
   await again.getByRole('button', { name: 'Sign in as admin' }).click()
-  await expect(page.getByText('is saved')).toBeVisible()
+  await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   expect((await api.workspace(workspace.id)).name).toBe('Saved after signing in again')
 })
 
@@ -98,7 +98,7 @@ test('signing in again as a reader is refused while there are unsaved changes', 
   await expect(again.getByRole('alert', { name: /can’t save your changes/ })).toBeVisible()
   await token.fill(await tokenFor('admin'))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('is saved')).toBeVisible()
+  await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   expect((await api.workspace(workspace.id)).name).toBe('Typed as an admin')
 })
 
@@ -186,7 +186,7 @@ test('a canceled save keeps the input, and saving again asks for sign-in again',
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
   await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
   await again.getByRole('button', { name: 'Sign in with the token' }).click()
-  await expect(page.getByText('is saved')).toBeVisible()
+  await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   expect((await api.workspace(workspace.id)).name).toBe('Kept through two dialogs')
 })
 
@@ -222,7 +222,7 @@ test('a late refusal of the old token does not end the new session', async ({
   await again.getByRole('button', { name: 'Sign in with the token' }).click()
   await expect(again).toBeHidden()
   release()
-  await expect(page.getByText('is saved')).toBeVisible()
+  await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   expect((await api.workspace(workspace.id)).name).toBe('Repeated with the new token')
 })
 

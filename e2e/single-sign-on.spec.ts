@@ -123,7 +123,7 @@ test('an operator signs in at the provider, is renewed silently, recorded, and s
   await page.getByLabel('Name', { exact: true }).fill('Alpha of Olga')
   await page.getByRole('button', { name: 'Review and save' }).click()
   await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(page.getByText('is saved')).toBeVisible()
+  await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   const workspaceId = /\/w\/([^/]+)/.exec(page.url())?.[1]
   const events = z
     .object({ items: z.array(z.object({ actor: z.unknown() })) })
@@ -180,7 +180,7 @@ test('a removed role ends the session with its token; another account continues 
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Review and save' }).click()
   await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(page.getByText('is saved')).toBeVisible()
+  await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
 
   // A user of several workspaces names one in each request.
   await page.goto(`${origin}/reference?operation=list-connectors`)

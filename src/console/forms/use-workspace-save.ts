@@ -69,7 +69,7 @@ export function useWorkspaceSave({
       onSaved(saved, later)
       const { pathname } = router.state.location
       showUndoToast({
-        message: `${saved.response.name} is saved`,
+        message: `Changes to ${saved.response.name} saved`,
         onUndo: sent.length === 0 ? undefined : () => void undo(saved, sent, pathname),
       })
     },

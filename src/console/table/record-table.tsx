@@ -146,7 +146,10 @@ function gridStyle<Row>(
     ...columns.map(({ width: [least, share] }) => `minmax(${least}rem, ${share}fr)`),
     ...(hasActions ? [`${actionsWidth}rem`] : []),
   ]
-  const least = columns.reduce((sum, { width }) => sum + width[0], selectionWidth + actionsWidth)
+  const least = columns.reduce(
+    (sum, { width }) => sum + width[0],
+    (isSelectable ? selectionWidth : 0) + (hasActions ? actionsWidth : 0),
+  )
   return { '--columns': widths.join(' '), '--least-width': `${least}rem` }
 }
 

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { activeAlertsQuery, channelsQuery, recentAlertsQuery } from '../../../api/alerts'
@@ -25,6 +25,13 @@ import { WeekCard } from './-overview/week-card'
 
 // Menus are loaded after the first page.
 const QuickActions = loadWhenIdle(() => import('./-overview/quick-actions'))
+
+/** Keeps their place: on a phone, they would push the page down. */
+const quickActionsPlace = (
+  <Button variant="default" style={{ visibility: 'hidden' }}>
+    Quick actions
+  </Button>
+)
 
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
@@ -58,7 +65,7 @@ function OverviewPage() {
         title={workspace.name}
         actions={
           readOnlyReason === undefined && (
-            <LoadedPart>
+            <LoadedPart loading={quickActionsPlace}>
               <QuickActions workspaceId={workspaceId} />
             </LoadedPart>
           )

@@ -65,7 +65,7 @@ export function useEditForm(
     read: () => client.fetchQuery({ ...appQuery(workspaceId, id), staleTime: 0 }),
     onRebase: rebase,
     onSaved: (saved, later) => {
-      notifications.show({ message: `${saved.response.name} is saved`, autoClose: 3000 })
+      notifications.show({ message: `${saved.response.name} saved`, autoClose: 3000 })
       if (later.length === 0) onSaved()
       else rebase(saved, later)
     },

@@ -33,7 +33,7 @@ export function connectorColumns(
           <StateBadges record={connector} />
         </Group>
       ),
-      width: [14, 2],
+      width: [12, 2],
     },
     {
       name: 'key',
@@ -44,13 +44,13 @@ export function connectorColumns(
           <HighlightedText text={key} search={search} />
         </Text>
       ),
-      width: [10, 1.4],
+      width: [9, 1.4],
     },
     {
       name: 'authTypes',
       label: 'Authentication',
       value: ({ authTypes: types }) => types?.map((type) => authTypes[type].label).join(', '),
-      width: [9, 1.2],
+      width: [8, 1.2],
     },
     {
       name: 'categories',
@@ -62,14 +62,14 @@ export function connectorColumns(
       name: 'publishedVersion',
       label: 'Published',
       value: ({ publishedVersion }) => publishedVersion,
-      width: [6, 0.6],
+      width: [5.5, 0.6],
     },
     {
       name: 'updatedAt',
       label: 'Changed',
       value: ({ updatedAt }) => updatedAt,
       cell: ({ updatedAt }) => <ListTime value={updatedAt} />,
-      width: [9, 1],
+      width: [8.5, 1],
     },
     {
       name: 'id',

@@ -49,7 +49,7 @@ export function Versions({
     <>
       <Select
         aria-label="Version"
-        placeholder="Published version"
+        placeholder={published[0] === undefined ? 'Not published' : `Latest: ${published[0]}`}
         data={options(version)}
         value={version ?? null}
         onChange={(value) => onChange({ version: value ?? undefined })}

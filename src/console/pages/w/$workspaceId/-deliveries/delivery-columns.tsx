@@ -19,20 +19,20 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
         {eventType}
       </LinkAnchor>
     ),
-    width: [14, 2],
+    width: [11, 2],
   },
   {
     name: 'status',
     label: 'Status',
     value: ({ status }) => status,
     cell: ({ status }) => <DeliveryBadge status={status} />,
-    width: [7, 0.8],
+    width: [6.5, 0.8],
   },
   {
     name: 'lastStatusCode',
     label: 'Response',
     value: ({ lastStatusCode }) => lastStatusCode,
-    width: [6, 0.5],
+    width: [5.5, 0.5],
     isFigure: true,
   },
   {
@@ -40,13 +40,13 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     label: 'Created',
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <ListTime value={createdAt} />,
-    width: [9, 1],
+    width: [8, 1],
   },
   {
     name: 'attempts',
     label: 'Attempts',
     value: ({ attempts }) => attempts,
-    width: [6, 0.5],
+    width: [5.5, 0.5],
     isFigure: true,
   },
   {
@@ -54,14 +54,14 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     label: 'Next attempt',
     value: ({ nextAttemptAt }) => nextAttemptAt,
     cell: ({ nextAttemptAt }) => <ListTime value={nextAttemptAt} />,
-    width: [9, 1],
+    width: [8, 1],
   },
   {
     name: 'finishedAt',
     label: 'Finished',
     value: ({ finishedAt }) => finishedAt,
     cell: ({ finishedAt }) => <ListTime value={finishedAt} />,
-    width: [9, 1],
+    width: [8, 1],
     isExtra: true,
   },
   {

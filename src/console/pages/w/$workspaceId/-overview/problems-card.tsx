@@ -16,6 +16,9 @@ import { isScarce, limitRows, type LimitRow } from '../../../../forms/limit-rows
 import { Dimmed, Fact, OverviewCard } from './overview-card'
 import classes from './problems-card.module.css'
 
+const percent = (share: number) =>
+  new Intl.NumberFormat(userLocale, { style: 'percent' }).format(share)
+
 function limitOf({ type }: Alert): string | undefined {
   return isAlertType(type) ? alertTypeFacts(type).limit : undefined
 }
@@ -121,7 +124,7 @@ function Problem({ workspaceId, alert, row }: ProblemProps) {
       {alert !== undefined && (
         <Group gap="sm" wrap="nowrap" justify="space-between">
           <Text fz="xs" c="dimmed">
-            {row === undefined ? alert.description : withoutLabel(alert.description, row.label)}
+            {describe(alert, row)}
           </Text>
           <Text fz="xs" c="dimmed">
             since <ListTime value={alert.createdAt} />
@@ -130,6 +133,16 @@ function Problem({ workspaceId, alert, row }: ProblemProps) {
       )}
     </div>
   )
+}
+
+/** What the figures beside it don't show already. */
+function describe({ description }: Alert, row: LimitRow | undefined): string {
+  if (row === undefined) return description
+  if (!isScarce(row)) return withoutLabel(description, row.label)
+  const { usage, effective = 0 } = row
+  return effective === 0
+    ? 'Nothing is allowed'
+    : `${percent((usage?.level ?? 0) / effective)} in use`
 }
 
 interface LevelProps {

@@ -37,7 +37,7 @@ function Subject({
           {withoutLabel(description, alertLabel(type))}
         </Text>
         {hasLinks && (
-          <>
+          <Group gap={8} wrap="nowrap">
             {facts?.limit !== undefined && (
               <LinkAnchor
                 to="/w/$workspaceId/limits"
@@ -66,7 +66,7 @@ function Subject({
             >
               Deliveries
             </LinkAnchor>
-          </>
+          </Group>
         )}
       </Group>
     </>
@@ -84,7 +84,7 @@ export function alertColumns(workspaceId: string, hasLinks: boolean): readonly C
       label: 'Alert',
       value: ({ type, description }) => `${alertLabel(type)}: ${description}`,
       cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} hasLinks={hasLinks} />,
-      width: [18, 5],
+      width: [14, 5],
     },
     {
       name: 'severity',
@@ -114,14 +114,14 @@ export function alertColumns(workspaceId: string, hasLinks: boolean): readonly C
       label: 'Since',
       value: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => <ListTime value={createdAt} />,
-      width: [9, 1],
+      width: [8.5, 1],
     },
     {
       name: 'lastSeenAt',
       label: 'Last seen',
       value: ({ lastSeenAt }) => lastSeenAt,
       cell: ({ lastSeenAt }) => <ListTime value={lastSeenAt} />,
-      width: [9, 1],
+      width: [8.5, 1],
       isExtra: true,
     },
     {
@@ -129,7 +129,7 @@ export function alertColumns(workspaceId: string, hasLinks: boolean): readonly C
       label: 'Resolved',
       value: ({ resolvedAt }) => resolvedAt,
       cell: ({ resolvedAt }) => <ListTime value={resolvedAt} />,
-      width: [9, 1],
+      width: [8.5, 1],
     },
   ]
 }

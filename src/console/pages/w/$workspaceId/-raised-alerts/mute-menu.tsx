@@ -41,7 +41,7 @@ function MuteMenu({ workspaceId, type, mutedUntil }: MuteProps) {
   if (mutedUntil !== undefined)
     return (
       <Button
-        size="compact-xs"
+        size="compact-sm"
         variant="default"
         loading={mute.isPending}
         onClick={() => set(null)}
@@ -54,7 +54,7 @@ function MuteMenu({ workspaceId, type, mutedUntil }: MuteProps) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
-          size="compact-xs"
+          size="compact-sm"
           variant="default"
           loading={mute.isPending}
           aria-label={`Mute ${label}`}
