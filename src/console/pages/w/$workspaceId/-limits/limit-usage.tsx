@@ -19,6 +19,7 @@ import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { StatList } from '../../../../ui/stat-list'
 import { chartMarks } from './chart-marks'
 import { limitsAt, type LimitChange } from './limit-history'
+import classes from './limit-usage.module.css'
 import { stepsOf } from './steps'
 import { UsageTable } from './usage-table'
 
@@ -46,8 +47,7 @@ export function LimitUsage({ onSpan, ...usage }: LimitUsageProps) {
           aria-label="Span"
           size="xs"
           maw="100%"
-          // Narrower on a phone, which all spans must fit on, on two lines if need be.
-          styles={{ label: { paddingInline: 'min(0.6rem, 1.5vw)', whiteSpace: 'normal' } }}
+          classNames={{ label: classes['span'] }}
           value={usage.span}
           data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))}
           onChange={(value) => onSpan(usageSpanNames.find((name) => name === value))}
