@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
@@ -92,4 +93,32 @@ test('work that hangs at the stop is given up after five seconds', async () => {
   expect(hasEnded()).toBe(false)
   await pass(0.1)
   expect(hasEnded()).toBe(true)
+})
+
+test('what a clock put off for a year, that was set back since, is due', async () => {
+  const { database } = api.dependencies
+  const { id: workspaceId } = await api.newWorkspace('Put off')
+  const yearAhead = new Date(Date.now() + 365 * 86_400_000)
+  const id = uuid()
+  await database
+    .insertInto('webhook_deliveries')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      event_type: 'ping',
+      body: '{}',
+      status: 'pending',
+      created_at: new Date(),
+      next_attempt_at: yearAhead,
+    })
+    .execute()
+  const { stop, end } = running(async () => [])
+  stop()
+  await end
+  const { next_attempt_at: due } = await database
+    .selectFrom('webhook_deliveries')
+    .select('next_attempt_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(due?.getTime() ?? 0).toBeLessThan(yearAhead.getTime())
 })
