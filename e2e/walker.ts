@@ -408,7 +408,9 @@ export class Walker {
 
   /** Goes on in another tab, a new one if there are few. */
   private async changeTab(): Promise<string> {
-    const others = this.context.pages().filter((tab) => tab !== this.page)
+    // A tab that was opened without network shows a page of the browser.
+    const isOfConsole = (tab: Page) => tab.url().startsWith('http')
+    const others = this.context.pages().filter((tab) => tab !== this.page && isOfConsole(tab))
     if (this.network !== 'fine') return this.click()
     if (others.length < 2 && this.random() < 0.5) {
       const address = this.page.url()

@@ -2,10 +2,14 @@ import { Badge, Group } from '@mantine/core'
 import type { Connection } from '../../contract/connections'
 import { ArchivedBadge } from './state-badges'
 
-type ConnectionBadgesProps = Pick<Connection, 'disconnected' | 'archivedAt' | 'isTest'>
+type Facts = Pick<Connection, 'disconnected' | 'archivedAt' | 'isTest'>
 
 /** Shows what is special about a connection: that it is archived, disconnected or for tests. */
-export function ConnectionBadges({ disconnected, archivedAt, isTest }: ConnectionBadgesProps) {
+export function ConnectionBadges({
+  connection: { disconnected, archivedAt, isTest },
+}: {
+  connection: Facts
+}) {
   return (
     <Group gap={4} display="inline-flex">
       {archivedAt !== undefined && <ArchivedBadge />}

@@ -61,7 +61,7 @@ function ConnectionsPage() {
         }
         chosen={id}
         onChoose={choose}
-        renderBadge={(connection) => <ConnectionBadges {...connection} />}
+        renderBadge={(connection) => <ConnectionBadges connection={connection} />}
       >
         {id !== undefined && (
           <Exports

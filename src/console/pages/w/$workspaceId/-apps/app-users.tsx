@@ -101,7 +101,7 @@ export function ConnectionsToApp({ workspaceId, app }: { workspaceId: string; ap
           >
             {connection.name}
           </LinkAnchor>
-          <ConnectionBadges {...connection} />
+          <ConnectionBadges connection={connection} />
         </li>
       ))}
     </Users>
