@@ -196,7 +196,13 @@ test('an operator switches workspaces, and restores an archived one from the swi
   await expect(page.getByText('No results')).toBeVisible()
   await expectAccessible(page)
   await search.fill(`${workspace.name} archived`)
-  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(
+    page.getByRole('option', { name: `Restore ${workspace.name} archived` }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await search.press('ArrowDown')
+  await search.press('ArrowDown')
+  await search.press('Enter')
   await expect(page.getByText(`${workspace.name} archived restored`)).toBeVisible()
   expect((await api.workspace(archived)).archivedAt).toBeUndefined()
 })

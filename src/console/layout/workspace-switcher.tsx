@@ -1,4 +1,4 @@
-import { Button, Combobox, Group, Loader, ScrollArea, Text, useCombobox } from '@mantine/core'
+import { Combobox, Group, Loader, ScrollArea, Text, useCombobox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +9,9 @@ import { pageAt, pages } from './navigation'
 import { SwitcherButton, type ShownWorkspace } from './shell-buttons'
 import { WorkspaceBadges } from './workspace-badges'
 import { showError } from './show-error'
+
+/** Of the option to restore a workspace, before its id: a list of options has no other buttons. */
+const restorePrefix = 'restore '
 
 /** Switches to another workspace and keeps the page; operators restore archived ones here. */
 export default function WorkspaceSwitcher({
@@ -42,11 +45,17 @@ export default function WorkspaceSwitcher({
     await navigate({ to: page?.to ?? '/w/$workspaceId', params: { workspaceId: id } })
   }
 
-  function restoreThere(workspace: ShownWorkspace) {
-    restore.mutate(workspace.id, {
-      onSuccess: () => notifications.show({ message: `${workspace.name} restored` }),
+  function restoreThere(id: string) {
+    const name = shown.find((workspace) => workspace.id === id)?.name ?? 'The workspace'
+    restore.mutate(id, {
+      onSuccess: () => notifications.show({ message: `${name} restored` }),
       onError: showError,
     })
+  }
+
+  function choose(value: string) {
+    if (value.startsWith(restorePrefix)) restoreThere(value.slice(restorePrefix.length))
+    else void open(value)
   }
 
   return (
@@ -54,7 +63,7 @@ export default function WorkspaceSwitcher({
       store={combobox}
       width="min(28rem, calc(100vw - 1rem))"
       position="bottom-start"
-      onOptionSubmit={(id) => void open(id)}
+      onOptionSubmit={choose}
     >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <SwitcherButton
@@ -84,14 +93,20 @@ export default function WorkspaceSwitcher({
                   </Group>
                 </Combobox.Option>
                 {workspace.archivedAt !== undefined && role === 'operator' && (
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    leftSection={<IconArrowBackUp size={12} />}
-                    onClick={() => restoreThere(workspace)}
+                  <Combobox.Option
+                    value={`${restorePrefix}${workspace.id}`}
+                    aria-label={`Restore ${workspace.name}`}
                   >
-                    Restore
-                  </Button>
+                    <Group
+                      gap={4}
+                      wrap="nowrap"
+                      fz="xs"
+                      c="var(--mantine-primary-color-light-color)"
+                    >
+                      <IconArrowBackUp size={12} aria-hidden />
+                      Restore
+                    </Group>
+                  </Combobox.Option>
                 )}
               </Group>
             ))}
