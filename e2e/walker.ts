@@ -456,6 +456,8 @@ export class Walker {
   }
 
   private async expectNothingLost(before: View, step: string): Promise<void> {
+    // The user has agreed to leave, and the page is about to be replaced.
+    if (before.mismatch !== '') return
     const isLost = async () => {
       const after = await view(this.page)
       return before.unsaved !== '' && after.path !== before.path && !after.isAsking
