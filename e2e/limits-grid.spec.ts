@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, statusWith, test } from './fixtures'
-import { reviewAndSave, unsavedChanges } from './vocabulary'
+import { expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
 
 /** The columns of the grid, in order. */
 const columnNames = [
@@ -413,5 +413,136 @@ test.describe('Operator limits', () => {
     await page.getByRole('button', { name: 'Mirror again' }).click()
     outcome = { operatorLimitsSyncedAt: new Date().toISOString() }
     await expect(page.getByText(/could not be mirrored/)).toBeHidden()
+  })
+})
+
+test.describe('Sorted limits', () => {
+  const grid = (page: Page) => page.getByRole('grid', { name: 'Limits' })
+  const headOf = (page: Page, name: string) => grid(page).getByRole('columnheader', { name })
+  const nameAt = (page: Page, index: number) =>
+    grid(page)
+      .getByRole('row')
+      .and(page.locator(`[aria-rowindex="${index + 2}"]`))
+      .locator('.mono')
+  async function expectFirst(page: Page, names: readonly string[]) {
+    for (const [index, name] of names.entries()) await expect(nameAt(page, index)).toHaveText(name)
+  }
+  const ascending = ['totalNumberOfTenants', 'apiRequestsPerHour', 'parallelFlowRuns']
+
+  test.beforeEach(({ api, workspace }) =>
+    api.update(workspace.id, {
+      limits: {
+        parallelFlowRuns: { unit: 'number', value: 300 },
+        apiRequestsPerHour: { unit: 'number', value: 40 },
+        totalNumberOfTenants: { unit: 'number', value: 5 },
+      },
+    }),
+  )
+
+  test('by keyboard and mouse keep their order in the URL, and groups return', async ({
+    page,
+    open,
+  }) => {
+    await open('/limits')
+    const head = headOf(page, 'Workspace value')
+    await expect(head).toHaveAttribute('aria-sort', 'none')
+    const heads = grid(page).getByRole('rowgroup')
+    const groupCount = await heads.count()
+    expect(groupCount).toBeGreaterThan(3)
+    await head.getByRole('button').press('Enter')
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await expectFirst(page, ascending)
+    await expect(heads).toHaveCount(1)
+    await head.getByRole('button').click()
+    await expect(head).toHaveAttribute('aria-sort', 'descending')
+    await expect(page).toHaveURL(/sort=-workspace/)
+    await expectFirst(page, ascending.toReversed())
+    await page.reload()
+    await expect(head).toHaveAttribute('aria-sort', 'descending')
+    await expectFirst(page, ascending.toReversed())
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Alerts', exact: true }).first().click()
+    await expect(page).toHaveURL(/\/alerts/)
+    await page.goBack()
+    await expectFirst(page, ascending.toReversed())
+    await head.getByRole('button').press('Enter')
+    await expect(head).toHaveAttribute('aria-sort', 'none')
+    await expect(page).not.toHaveURL(/sort/)
+    await expect(heads).toHaveCount(groupCount)
+  })
+
+  test('stay where they are while they are changed, and the right ones are saved', async ({
+    page,
+    open,
+    api,
+    workspace,
+  }) => {
+    await open('/limits?sort=workspace')
+    await expectFirst(page, ascending)
+    await cellOf(page, 'totalNumberOfTenants').click()
+    await page.keyboard.type('900')
+    await page.keyboard.press('Enter')
+    await expect(cellOf(page, 'apiRequestsPerHour')).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+d')
+    await expect(cellOf(page, 'parallelFlowRuns')).toHaveText('40')
+    await page.keyboard.press('Control+z')
+    await expect(cellOf(page, 'parallelFlowRuns')).toHaveText('300')
+    await api.update(workspace.id, {
+      limits: { apiRequestsPerHour: { unit: 'number', value: 1 } },
+    })
+    await expect(cellOf(page, 'apiRequestsPerHour'), 'saved by another user').toHaveText('1')
+    await expectFirst(page, ascending)
+    await page.keyboard.press('ArrowUp')
+    await paste(page, '41\n301')
+    await expect(cellOf(page, 'apiRequestsPerHour')).toHaveText('41')
+    await expect(cellOf(page, 'parallelFlowRuns')).toHaveText('301')
+    await expectFirst(page, ascending)
+    await reviewAndSave(page)
+    const saved = await api.workspace(workspace.id)
+    expect(ascending.map((name) => saved.limits?.[name]?.value)).toEqual([900, 41, 301])
+    await expectFirst(page, ['apiRequestsPerHour', 'parallelFlowRuns', 'totalNumberOfTenants'])
+  })
+
+  test('are copied with the visible columns, which the browser remembers', async ({
+    page,
+    open,
+  }) => {
+    await open('/limits?sort=workspace')
+    await cellOf(page, 'totalNumberOfTenants').click()
+    await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter')
+    await expect(page.getByRole('menuitemcheckbox')).toHaveText([
+      'Unit',
+      'Default',
+      'Operator',
+      'In use',
+    ])
+    await page.getByRole('menuitemcheckbox', { name: 'Default' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Unit' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Operator' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(grid(page).getByRole('columnheader')).toHaveText([
+      'Limit',
+      'Workspace value',
+      'Effective',
+      'In use',
+    ])
+    const value = nameAt(page, 0).locator('xpath=ancestor::*[@role="row"]').getByRole('gridcell')
+    await expect(value.nth(1), 'the same cell is active').toHaveAttribute('aria-selected', 'true')
+    await grid(page).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+c')
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe('Limit\tWorkspace value\ntotalNumberOfTenants\t5\napiRequestsPerHour\t40')
+    await page.keyboard.press('Control+v')
+    await expect(gridStatus(page)).toContainText('Nothing changed')
+    await page.reload()
+    await expect(headOf(page, 'Effective')).toBeVisible()
+    await expect(headOf(page, 'Operator')).toBeHidden()
   })
 })

@@ -106,6 +106,25 @@ async function expectUsable(page: Page, what: string): Promise<void> {
   }
 }
 
+test('on a phone, one control sorts the limits, or shows their groups', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDemo(page, '/limits')
+  const grid = page.getByRole('grid', { name: 'Limits' })
+  await expect(grid.getByRole('columnheader').getByRole('button')).toHaveCount(0)
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await sort.selectOption('In use')
+  await page.getByRole('button', { name: 'Sort descending' }).click()
+  await expect(page).toHaveURL(/sort=-usage/)
+  await expect(grid.getByRole('columnheader', { name: 'In use' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(grid.getByRole('rowgroup')).toHaveCount(1)
+  await sort.selectOption('Group')
+  await expect(page).not.toHaveURL(/sort/)
+  await expect(grid.getByRole('rowgroup', { name: 'Parallelism' })).toBeVisible()
+})
+
 test('on a phone and in a zoomed window, limits and their review fit and are accessible', async ({
   page,
 }) => {

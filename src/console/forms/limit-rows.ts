@@ -58,6 +58,8 @@ export interface LimitRow {
   unreadable: Readonly<Partial<Record<EditableLayer, string>>>
   effective: number | undefined
   layer: LimitLayer
+  /** The values in effect and of the operator, without drafts. */
+  stored: { effective: number | undefined; override: number | undefined }
   /** Whether this server enforces the limit. */
   isEnforced: boolean
   /** The usage of the last hour, if known. */
@@ -68,6 +70,12 @@ export interface LimitRow {
 export function isScarce({ usage, effective }: Pick<LimitRow, 'usage' | 'effective'>): boolean {
   if (usage === undefined || effective === undefined) return false
   return effective === 0 ? usage.level > 0 : isNear(usage.level, effective)
+}
+
+/** Returns how much of a limit is in use: 1 is all of it. Any use is endless if it allows none. */
+export function usedShare(level: number, effective: number | undefined): number {
+  if (effective === undefined || effective === 0) return level > 0 ? Infinity : 0
+  return level / effective
 }
 
 /** Counts the requests of the last hour that the value in the grid would have rejected. */
@@ -192,6 +200,10 @@ export function limitRows(
       unreadable: unreadableIn(drafts, name),
       effective: effective.value,
       layer: effective.layer,
+      stored: {
+        effective: effectiveLimit(stored ?? { unit }, override).value,
+        override: override?.value,
+      },
       isEnforced: isLimitName(name) && isEnforcedHere(name),
       usage: usage[name],
     }

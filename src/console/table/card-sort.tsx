@@ -9,16 +9,19 @@ import { tickStates } from './table-head'
 interface CardSortProps<Row> {
   columns: readonly Column<Row>[]
   sort: string | undefined
+  /** The name of the order without a sort. */
+  unsorted?: string
   onSort: (sort: string | undefined) => void
   /** How many of the loaded rows are selected; undefined if rows can't be selected. */
-  selected: 'none' | 'some' | 'all' | undefined
-  onToggleAll: () => void
+  selected?: 'none' | 'some' | 'all' | undefined
+  onToggleAll?: () => void
 }
 
 /** What the header of a table offers, for a phone, where rows are cards: selection and order. */
 export function CardSort<Row>({
   columns,
   sort,
+  unsorted = 'Default',
   onSort,
   selected,
   onToggleAll,
@@ -32,7 +35,7 @@ export function CardSort<Row>({
         <TickBox
           label="Select all that are loaded"
           state={tickStates[selected]}
-          onToggle={onToggleAll}
+          onToggle={() => onToggleAll?.()}
         />
       )}
       <Group gap={6} ml="auto" wrap="nowrap">
@@ -45,7 +48,7 @@ export function CardSort<Row>({
           value={sorting?.name ?? ''}
           onChange={({ currentTarget: { value } }) => onSort(value === '' ? undefined : value)}
           data={[
-            { value: '', label: 'Default' },
+            { value: '', label: unsorted },
             ...columns.map(({ name, label }) => ({ value: name, label })),
           ]}
         />

@@ -17,6 +17,8 @@ export interface Column<Row> {
   isFigure?: true
   /** Whether it is hidden until the user shows it. */
   isExtra?: true
+  /** Whether the user can't hide it. */
+  isFixed?: true
 }
 
 interface Sort {

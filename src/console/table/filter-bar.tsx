@@ -1,5 +1,5 @@
 import { Chip, Group, Text } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { SearchField } from '../ui/search-field'
 import { FilterSelect } from './filter-select'
 
@@ -28,6 +28,8 @@ interface FilterBarProps<Name extends string> {
   count: number
   total: number
   onFilter: (filters: Partial<GridFilters<Name>>) => void
+  /** What sorts the grid on a phone. */
+  sortControl?: ReactNode
 }
 
 /**
@@ -51,6 +53,7 @@ export function filterBar<Name extends string>({
     count,
     total,
     onFilter,
+    sortControl,
   }: FilterBarProps<Name>) {
     return (
       <Group gap="xs" mb="xs" className="filters">
@@ -86,6 +89,7 @@ export function filterBar<Name extends string>({
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
           {count} of {total} {noun}s
         </Text>
+        {sortControl}
       </Group>
     )
   })

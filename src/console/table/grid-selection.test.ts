@@ -4,6 +4,7 @@ import {
   selectCell,
   includesCell,
   findSelection,
+  moveColumns,
   moveSelection,
   nameSelection,
   rangeOf,
@@ -133,4 +134,16 @@ test('the range of a selection holds the cells between its corners, and no other
       expect(held({ anchor, focus })).toBe(height * width)
     }),
   )
+})
+
+test('a selection stays on its columns when others are hidden', () => {
+  const before = ['name', 'unit', 'value', 'note']
+  const after = ['name', 'value', 'note', 'more']
+  const moved = (from: number, to: number) => {
+    const selection = { anchor: { row: 1, column: from }, focus: { row: 2, column: to } }
+    return moveColumns(selection, before, after, 1)
+  }
+  expect(moved(2, 3)).toEqual({ anchor: { row: 1, column: 1 }, focus: { row: 2, column: 2 } })
+  expect(moved(1, 3), 'the anchor is hidden').toEqual(selectCell(2, 2))
+  expect(moved(3, 1), 'the focus is hidden').toEqual(selectCell(2, 1))
 })

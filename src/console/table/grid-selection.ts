@@ -133,3 +133,27 @@ export function findSelection(
     size,
   )
 }
+
+/**
+ * Returns the selection on the same columns after others were shown or hidden. It is reduced to its
+ * focus if it ended in a hidden column, and goes to the start column if the focus was in one.
+ */
+export function moveColumns(
+  selection: GridSelection,
+  before: readonly unknown[],
+  after: readonly unknown[],
+  startColumn: number,
+): GridSelection {
+  if (before === after) return selection
+  const columnAfter = (column: number) => after.indexOf(before[column])
+  const [anchor, focus] = [
+    columnAfter(selection.anchor.column),
+    columnAfter(selection.focus.column),
+  ]
+  if (focus === -1) return selectCell(selection.focus.row, startColumn)
+  if (anchor === -1) return selectCell(selection.focus.row, focus)
+  return {
+    anchor: { row: selection.anchor.row, column: anchor },
+    focus: { row: selection.focus.row, column: focus },
+  }
+}

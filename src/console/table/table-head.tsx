@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
 import { TickBox } from '../ui/tick-box'
-import { nextSort, readSort, type Column } from './columns'
+import { ColumnHead } from './column-head'
+import type { Column } from './columns'
 import classes from './record-table.module.css'
 
 interface TableHeadProps<Row> {
@@ -28,7 +28,6 @@ export function TableHead<Row>({
   hasActions,
   isPhone,
 }: TableHeadProps<Row>) {
-  const sorting = readSort(sort)
   if (isPhone)
     return (
       <VisuallyHidden component="div" role="row" aria-rowindex={1}>
@@ -52,15 +51,13 @@ export function TableHead<Row>({
           />
         </span>
       )}
-      {columns.map(({ name, label, isFigure = false }) => (
+      {columns.map((column) => (
         <ColumnHead
-          key={name}
-          label={label}
-          isFigure={isFigure}
-          direction={
-            sorting?.name !== name ? 'none' : sorting.descending ? 'descending' : 'ascending'
-          }
-          onSort={() => onSort(nextSort(sort, name))}
+          key={column.name}
+          column={column}
+          className={classes['cell']}
+          sort={sort}
+          onSort={onSort}
         />
       ))}
       {hasActions && (
@@ -69,29 +66,5 @@ export function TableHead<Row>({
         </span>
       )}
     </div>
-  )
-}
-
-interface ColumnHeadProps {
-  label: string
-  isFigure: boolean
-  direction: 'none' | 'ascending' | 'descending'
-  onSort: () => void
-}
-
-function ColumnHead({ label, isFigure, direction, onSort }: ColumnHeadProps) {
-  return (
-    <span
-      role="columnheader"
-      className={classes['cell']}
-      data-figure={isFigure}
-      aria-sort={direction}
-    >
-      <button type="button" className={classes['sort']} onClick={onSort}>
-        {label}
-        {direction === 'descending' && <IconArrowDown size={13} aria-hidden />}
-        {direction === 'ascending' && <IconArrowUp size={13} aria-hidden />}
-      </button>
-    </span>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { download } from '../ui/download'
 import { loadPart } from '../ui/new-version'
 import { IconTable } from '../ui/icons.gen'
+import { ColumnItems } from './column-items'
 import type { TableView } from './table-view'
 import { showError } from '../layout/show-error'
 
@@ -17,7 +18,6 @@ interface TableMenuProps<Row> {
 /** The menu of a table: columns, density and export. */
 export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>) {
   const [isReading, setReading] = useState(false)
-  const shown = view.columns.map(({ name }) => name)
 
   async function save(type: 'csv' | 'json') {
     setReading(true)
@@ -48,20 +48,7 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <div role="group" aria-label="Columns">
-          <Menu.Label aria-hidden>Columns</Menu.Label>
-          {view.all.slice(1).map(({ name, label }) => (
-            <Menu.CheckboxItem
-              key={name}
-              checked={shown.includes(name)}
-              onChange={(checked) =>
-                view.show(checked ? [...shown, name] : shown.filter((other) => other !== name))
-              }
-            >
-              {label}
-            </Menu.CheckboxItem>
-          ))}
-        </div>
+        <ColumnItems all={view.all} columns={view.columns} show={view.show} />
         <Menu.Divider />
         <Menu.CheckboxItem checked={view.isDense} onChange={view.setDense}>
           Dense rows

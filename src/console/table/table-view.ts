@@ -30,31 +30,23 @@ export interface TableView<Row> {
   show: (names: readonly string[]) => void
 }
 
-function useStoredView() {
-  return useLocalStorage<StoredView>({
+/** Returns the user's density and columns of a table, stored in the browser for all workspaces. */
+export function useTableView<Row>(table: string, all: readonly Column<Row>[]): TableView<Row> {
+  const [view, setView] = useLocalStorage<StoredView>({
     key: 'signalbox-tables',
     defaultValue: plain,
     getInitialValueInEffect: false,
     deserialize: readView,
   })
-}
-
-/** Returns the density of all tables and grids, and a function to change it. */
-export function useDensity(): [isDense: boolean, setDense: (isDense: boolean) => void] {
-  const [view, setView] = useStoredView()
-  return [view.isDense, (isDense) => setView((before) => ({ ...before, isDense }))]
-}
-
-/** Returns the user's density and columns of a table, stored in the browser for all workspaces. */
-export function useTableView<Row>(table: string, all: readonly Column<Row>[]): TableView<Row> {
-  const [view, setView] = useStoredView()
   const chosen = view.columns[table]
   // The first column says what a row is: it always stays.
   const shown = useMemo(
     () =>
       all.filter(
-        ({ name, isExtra }, index) =>
-          index === 0 || (chosen === undefined ? isExtra !== true : chosen.includes(name)),
+        ({ name, isExtra, isFixed }, index) =>
+          index === 0 ||
+          isFixed ||
+          (chosen === undefined ? isExtra !== true : chosen.includes(name)),
       ),
     [all, chosen],
   )

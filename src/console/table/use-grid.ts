@@ -4,6 +4,7 @@ import { useActiveCellInView } from './use-active-cell-in-view'
 import {
   selectCell,
   findSelection,
+  moveColumns,
   moveSelection,
   nameSelection,
   rangeOf,
@@ -26,7 +27,8 @@ type Update = GridSelection | ((before: GridSelection) => GridSelection)
 interface GridOptions<Row> {
   /** The visible rows. The selection stays on its rows when a filter moves them. */
   rows: readonly Row[]
-  columnCount: number
+  /** The visible columns. The selection stays on them when the user shows or hides others. */
+  columns: readonly unknown[]
   /** The column that is active at first, and that a link leads to. */
   startColumn: number
   /** The name of the row that the URL links to. */
@@ -52,7 +54,7 @@ export function cellId(prefix: string, row: string, column: number): string {
  */
 export function useGrid<Row extends { name: string }>({
   rows,
-  columnCount,
+  columns,
   startColumn,
   linkedRow,
   prefix,
@@ -61,8 +63,8 @@ export function useGrid<Row extends { name: string }>({
   onKey,
 }: GridOptions<Row>) {
   const ref = useRef<HTMLDivElement>(null)
-  const size: GridSize = { rows: rows.length, columns: columnCount }
-  const [selection, select] = useGridSelection(rows, columnCount, startColumn)
+  const size: GridSize = { rows: rows.length, columns: columns.length }
+  const [selection, select] = useGridSelection(rows, columns, startColumn)
   const active = rows[selection.focus.row]
   const activeId = active && cellId(prefix, active.name, selection.focus.column)
 
@@ -136,17 +138,24 @@ export function useGrid<Row extends { name: string }>({
 /** Returns the selection of a grid with filtered rows, and a function to set it. */
 function useGridSelection(
   rows: readonly { name: string }[],
-  columnCount: number,
+  columns: readonly unknown[],
   startColumn: number,
 ): [GridSelection, (update: Update) => void] {
-  const [stored, setStored] = useState(() => nameSelection(selectCell(0, startColumn), rows))
+  const [stored, setStored] = useState(() => ({
+    named: nameSelection(selectCell(0, startColumn), rows),
+    columns,
+  }))
+  const find = ({ named, columns: before }: typeof stored) =>
+    findSelection(
+      { ...named, selection: moveColumns(named.selection, before, columns, startColumn) },
+      rows,
+      columns.length,
+    )
   const select = useCallbackRef((update: Update) =>
-    setStored((before) =>
-      nameSelection(
-        typeof update === 'function' ? update(findSelection(before, rows, columnCount)) : update,
-        rows,
-      ),
-    ),
+    setStored((before) => ({
+      named: nameSelection(typeof update === 'function' ? update(find(before)) : update, rows),
+      columns,
+    })),
   )
-  return [findSelection(stored, rows, columnCount), select]
+  return [find(stored), select]
 }

@@ -1,6 +1,7 @@
-import { useCallbackRef } from '@mantine/hooks'
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { z } from 'zod'
 import { extensionsQuery } from '../../../api/workspaces'
 import { usageQuery, useLiveUsage } from '../../../api/usage'
 import { draftsFrom } from '../../../forms/drafts'
@@ -26,9 +27,11 @@ import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { useDrafts } from '../../../forms/use-drafts'
 import { ReadOnlyBanner } from '../../../layout/page-states'
+import { CardSort } from '../../../table/card-sort'
 import { filterBar, type GridFilters } from '../../../table/filter-bar'
-import { useDensity } from '../../../table/table-view'
+import { useTableView } from '../../../table/table-view'
 import { download } from '../../../ui/download'
+import { limitColumns } from './-limits/columns'
 import { asCsv, asJson } from './-limits/exchange'
 import { GridMessageLine, type GridMessage } from './-limits/grid-message'
 import { LimitsGrid } from './-limits/limits-grid'
@@ -36,6 +39,7 @@ import { LimitsHeader } from './-limits/limits-header'
 import { LimitsImport } from './-limits/limits-import'
 import { OperatorNote } from './-limits/operator-note'
 import { useEditableLayers } from './-limits/use-editable-layers'
+import { knownSort } from './-limits/use-sorted-limits'
 
 const noFilters: readonly LimitFilterName[] = []
 const LimitsFilterBar = filterBar({
@@ -47,7 +51,9 @@ const LimitsFilterBar = filterBar({
 })
 
 export const Route = createFileRoute('/w/$workspaceId/limits')({
-  validateSearch: gridSearchSchema(limitFilterNames),
+  validateSearch: gridSearchSchema(limitFilterNames).extend({
+    sort: z.string().optional().catch(undefined),
+  }),
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
     if (await queryClient.ensureQueryData(extensionsQuery))
       void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))
@@ -60,12 +66,12 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
 
 /** The grid of all limits: what is in use, and what may be. */
 function LimitsPage({ workspaceId }: { workspaceId: string }) {
-  const { q = '', group, show = noFilters, focus } = Route.useSearch()
+  const { q = '', group, show = noFilters, focus, sort: requestedSort } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const [message, setMessage] = useState<GridMessage>()
   const [importing, setImporting] = useState<ImportSource>()
-  const [isDense, setDense] = useDensity()
+  const { isDense, setDense, columns, show: showColumns } = useTableView('limits', limitColumns)
   const readOnlyReason = useReadOnlyReason(base)
   const editable = useEditableLayers(
     readOnlyReason === undefined,
@@ -90,14 +96,22 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
 
   // Stable, so that header and filters are not rendered for each number that is typed below them.
   const filter = useCallbackRef(
-    (next: Partial<GridFilters<LimitFilterName>>) =>
+    (next: Partial<GridFilters<LimitFilterName> & { sort: string | undefined }>) =>
       void navigate({
         search: (before) => ({ ...before, focus: undefined, ...next }),
         replace: true,
       }),
   )
   const { key, archivedAt } = base.response
+  const sortBy = useCallbackRef((next: string | undefined) => filter({ sort: next }))
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const sort = knownSort(requestedSort)
+  const phoneSort = useMemo(
+    () => isPhone && <CardSort columns={columns} sort={sort} unsorted="Group" onSort={sortBy} />,
+    [isPhone, columns, sort, sortBy],
+  )
   const toggleDense = useCallbackRef(setDense)
+  const chooseColumns = useCallbackRef(showColumns)
   const exportAs = useCallbackRef((type: 'csv' | 'json') =>
     type === 'csv'
       ? download(`${key}-limits.csv`, 'text/csv', asCsv(rows))
@@ -110,9 +124,11 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         workspaceId={workspaceId}
         isWritable={readOnlyReason === undefined}
         isDense={isDense}
+        columns={columns}
         undo={undo}
         redo={redo}
         onDense={toggleDense}
+        onColumns={chooseColumns}
         onImport={setImporting}
         onExport={exportAs}
       />
@@ -127,9 +143,14 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         count={rows.length}
         total={all.length}
         onFilter={filter}
+        sortControl={phoneSort}
       />
       <LimitsGrid
-        rows={rows}
+        all={all}
+        filtered={rows}
+        columns={columns}
+        sort={sort}
+        onSort={isPhone ? undefined : sortBy}
         isDense={isDense}
         editable={editable}
         focus={focus}

@@ -50,7 +50,7 @@ export function AlertMatrix({
   const toggle = useCallbackRef(onToggle)
   const { grid, onSelect, props } = useGrid({
     rows,
-    columnCount: columns.length,
+    columns,
     startColumn: firstChannelColumn,
     linkedRow: focus,
     prefix: 'alert',

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLimitName, limitFacts, limitNames, type Limits } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { selectCell, type GridSelection } from '../../../../table/grid-selection'
+import { clampSelection, selectCell, type GridSelection } from '../../../../table/grid-selection'
 import { formatPlain } from '../../../../ui/quantity/format-quantity'
 import { copyText, planPaste } from './clipboard'
-import { columnOf, columns } from './columns'
+import { limitColumns, positionOf, type LimitColumn } from './columns'
 import { limitRows, type Draft } from '../../../../forms/limit-rows'
 import { limitPath } from '../../../../forms/member-path'
 import { bareWorkspace } from '../../../../testing/bare-workspace'
@@ -50,36 +50,67 @@ const grids = fc
     return limitRows(workspace, drafts, usage)
   })
 
+const workspaceColumn = positionOf(limitColumns, 'workspace')
+const operatorColumn = positionOf(limitColumns, 'operator')
+/** The columns that the user may see after hiding others. */
+const views: fc.Arbitrary<readonly LimitColumn[]> = fc
+  .subarray(limitColumns.filter(({ isFixed }) => isFixed !== true))
+  .map((shown) =>
+    limitColumns.filter((column) => column.isFixed === true || shown.includes(column)),
+  )
+
 const lastRow = limitNames.length
 const cell = fc.record({
   row: fc.nat({ max: lastRow }),
-  column: fc.nat({ max: columns.length - 1 }),
+  column: fc.nat({ max: limitColumns.length - 1 }),
 })
 const range: fc.Arbitrary<GridSelection> = fc.record({ anchor: cell, focus: cell })
 const whole: GridSelection = {
   anchor: { row: 0, column: 0 },
-  focus: { row: lastRow, column: columns.length - 1 },
+  focus: { row: lastRow, column: limitColumns.length - 1 },
 }
 
 describe('pasting copied cells', () => {
   test('changes nothing, for any range in any locale', () => {
     fc.assert(
-      fc.property(grids, fc.oneof(range, fc.constant(whole)), locale, (rows, selection, where) => {
-        const grid = { rows, selection, locale: where }
-        const { changes, unreadable } = planPaste(copyText(grid), grid, everything)
-        expect({ changes, unreadable }).toEqual({ changes: [], unreadable: [] })
-      }),
+      fc.property(
+        grids,
+        views,
+        fc.oneof(range, fc.constant(whole)),
+        locale,
+        (rows, columns, selected, where) => {
+          const size = { rows: rows.length, columns: columns.length }
+          const selection = clampSelection(selected, size)
+          const grid = { rows, columns, selection, locale: where }
+          const { changes, unreadable } = planPaste(copyText(grid), grid, everything)
+          expect({ changes, unreadable }).toEqual({ changes: [], unreadable: [] })
+        },
+      ),
     )
   })
 
   test('changes nothing wherever they are pasted, if the limit names are included', () => {
     fc.assert(
-      fc.property(grids, range, range, locale, (rows, copied, target, where) => {
-        const selection = { ...copied, anchor: { ...copied.anchor, column: 0 } }
-        const text = copyText({ rows, selection, locale: where })
-        const grid = { rows, selection: target, locale: where }
-        expect(planPaste(text, grid, everything).changes).toEqual([])
-      }),
+      fc.property(
+        grids,
+        views,
+        views,
+        range,
+        range,
+        locale,
+        (rows, from, to, copied, at, where) => {
+          const sizeOf = (columns: readonly LimitColumn[]) => ({
+            rows: rows.length,
+            columns: columns.length,
+          })
+          const named = { ...copied, anchor: { ...copied.anchor, column: 0 } }
+          const selection = clampSelection(named, sizeOf(from))
+          const text = copyText({ rows, columns: from, selection, locale: where })
+          const target = clampSelection(at, sizeOf(to))
+          const grid = { rows, columns: to, selection: target, locale: where }
+          expect(planPaste(text, grid, everything).changes).toEqual([])
+        },
+      ),
     )
   })
 })
@@ -93,7 +124,12 @@ test('a value is pasted only into the active cell', () => {
       fc.maxSafeNat(),
       locale,
       (rows, row, layer, value, where) => {
-        const grid = { rows, selection: selectCell(row, columnOf[layer]), locale: where }
+        const grid = {
+          rows,
+          columns: limitColumns,
+          selection: selectCell(row, positionOf(limitColumns, layer)),
+          locale: where,
+        }
         const { changes, ignored } = planPaste(formatPlain(value, where), grid, everything)
         const limit = rows[row]?.name
         expect(ignored).toEqual([])
@@ -112,9 +148,9 @@ describe('pasted text', () => {
     },
     {},
   )
-  const first = selectCell(0, columnOf.workspace)
+  const first = selectCell(0, workspaceColumn)
   const paste = (text: string, selection = first, editable = everything) =>
-    planPaste(text, { rows, selection, locale: 'en-US' }, editable)
+    planPaste(text, { rows, columns: limitColumns, selection, locale: 'en-US' }, editable)
 
   test('is matched by position, and read-only columns are reported', () => {
     const lines = 'number\t10\t20\t30\t40\t50'
@@ -136,7 +172,7 @@ describe('pasted text', () => {
     expect(paste('Tenants\t1.5k\nNo such\t8').ignored).toEqual([
       'No limit shown here is called No such.',
     ])
-    expect(paste('Tenants\t9', selectCell(0, columnOf.operator)).changes).toEqual([
+    expect(paste('Tenants\t9', selectCell(0, operatorColumn)).changes).toEqual([
       { name: 'totalNumberOfTenants', layer: 'operator', value: 9 },
     ])
     expect(paste('API requests per hour\t9\nAPI requests per tenant and hour\t1').changes).toEqual([
@@ -159,7 +195,7 @@ describe('pasted text', () => {
   })
 
   test('is kept if it is not a valid quantity, and clears if it is empty', () => {
-    expect(paste('-3\n\n7 apples', selectCell(0, columnOf.workspace))).toMatchObject({
+    expect(paste('-3\n\n7 apples', selectCell(0, workspaceColumn))).toMatchObject({
       changes: [
         { name: 'parallelEventPulls', value: '-3' },
         { name: rows[2]?.name, value: '7 apples' },
@@ -176,8 +212,47 @@ describe('pasted text', () => {
   })
 
   test('is cut off after the last limit', () => {
-    const { changes, ignored } = paste('1\n2\n3', selectCell(rows.length - 1, columnOf.workspace))
+    const { changes, ignored } = paste('1\n2\n3', selectCell(rows.length - 1, workspaceColumn))
     expect(changes).toHaveLength(1)
     expect(ignored).toEqual(['Ignored 2 lines below the last limit.'])
   })
+
+  test('goes to the visible columns by position, and not into a hidden one by its name', () => {
+    const columns = limitColumns.filter(({ name }) => name !== 'operator' && name !== 'default')
+    const into = (text: string, column: string) =>
+      planPaste(
+        text,
+        { rows, columns, selection: selectCell(0, positionOf(columns, column)), locale: 'en-US' },
+        everything,
+      )
+    expect(into('20\t30', 'workspace')).toMatchObject({
+      changes: [{ name: 'parallelEventPulls', layer: 'workspace', value: 20 }],
+      ignored: ['Ignored read-only columns: Effective.'],
+    })
+    expect(into('Limit\tOperator\tWorkspace value\nTenants\t8\t9', 'limit')).toMatchObject({
+      changes: [{ name: 'totalNumberOfTenants', layer: 'workspace', value: 9 }],
+      ignored: ['Ignored hidden columns: Operator.'],
+    })
+    expect(into('Tenants\tnumber\t7\t8\t9', 'limit').changes, 'all columns of the grid').toEqual([
+      { name: 'totalNumberOfTenants', layer: 'workspace', value: 8 },
+    ])
+  })
+})
+
+test('copied cells have headings if a column between them is hidden', () => {
+  const rows = limitRows(
+    { ...bareWorkspace, limits: { parallelEventPulls: { unit: 'number', value: 5 } } },
+    {},
+  )
+  const columns = limitColumns.filter(({ name }) => name !== 'unit' && name !== 'default')
+  const copied = (to: number, shown: readonly LimitColumn[] = columns) =>
+    copyText({
+      rows,
+      columns: shown,
+      selection: { anchor: { row: 0, column: 0 }, focus: { row: 0, column: to } },
+      locale: 'en-US',
+    })
+  expect(copied(1)).toBe('Limit\tWorkspace value\nparallelEventPulls\t5')
+  expect(copied(0)).toBe('parallelEventPulls')
+  expect(copied(1, limitColumns)).toBe('parallelEventPulls\tnumber')
 })

@@ -4,29 +4,38 @@ import { selectCell, rangeOf, type GridSelection } from '../../../../table/grid-
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
 import {
   cellText,
-  columnOf,
-  columns,
   editableLayerAt,
   editText,
-  nameColumn,
-  unitColumn,
+  layerOf,
+  limitColumns,
+  positionOf,
   type Editable,
+  type LimitColumn,
 } from './columns'
 import { valueIn, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
 import { plural } from '../../../../ui/plural'
 
 interface Grid {
   rows: readonly LimitRow[]
+  /** The visible columns. */
+  columns: readonly LimitColumn[]
   selection: GridSelection
   locale: string
 }
 
-/** Returns the selected cells as tab-separated text for spreadsheets. */
-export function copyText({ rows, selection, locale }: Grid): string {
+/**
+ * Returns the selected cells as tab-separated text for spreadsheets. Next to limit names, headings
+ * say which columns they are if one between them is hidden: values are pasted by name there.
+ */
+export function copyText({ rows, columns, selection, locale }: Grid): string {
   const { top, bottom, left, right } = rangeOf(selection)
+  const copied = columns.slice(left, right + 1)
+  const isNamed = copied[0]?.name === 'limit'
+  const hasGap = copied.some((column, index) => column !== limitColumns[index])
   const lines = rows
     .slice(top, bottom + 1)
-    .map((row) => columns.map((_, column) => cellText(row, column, locale)).slice(left, right + 1))
+    .map((row) => copied.map((column) => cellText(row, column, locale)))
+  if (isNamed && hasGap) lines.unshift(copied.map(({ label }) => label))
   return Papa.unparse(lines, { delimiter: '\t', newline: '\n' })
 }
 
@@ -42,16 +51,19 @@ export interface Paste {
 }
 
 /** The headings of spreadsheets, of this grid and of exported files, by column. */
-const headings = new Map<string, number>([
-  ...columns.map((column, index) => [column.toLowerCase(), index] as const),
-  ['name', nameColumn],
-  ['value', columnOf.workspace],
+const headings = new Map<string, string>([
+  ...limitColumns.map(({ label, name }) => [label.toLowerCase(), name] as const),
+  ['name', 'limit'],
+  ['value', 'workspace'],
 ])
 
 /** Returns the column of each heading; undefined if the line has no headings. */
-function headingColumns(line: readonly string[]): (number | undefined)[] | undefined {
-  const found = line.map((cell) => headings.get(cell.trim().toLowerCase()))
-  return found.includes(nameColumn) ? found : undefined
+function headingColumns(line: readonly string[]): (LimitColumn | undefined)[] | undefined {
+  const found = line.map((cell) => {
+    const name = headings.get(cell.trim().toLowerCase())
+    return limitColumns.find((column) => column.name === name)
+  })
+  return found.some((column) => column?.name === 'limit') ? found : undefined
 }
 
 /** Returns a function that finds the row of a limit by its name or its label. */
@@ -71,19 +83,20 @@ function findNames(lines: readonly string[][], find: ReturnType<typeof rowFinder
 }
 
 /**
- * Finds the grid column for each pasted column. After names, they are the columns of the grid if
+ * Finds the grid column for each pasted column. After names, they are all columns of the grid if
  * the unit follows the name, else values starting at the selected column.
  */
 function placeColumns(
   lines: readonly string[][],
   names: number,
+  columns: readonly LimitColumn[],
   left: number,
-): (index: number) => number | undefined {
-  if (names === -1) return (index) => left + index
+): (index: number) => LimitColumn | undefined {
+  if (names === -1) return (index) => columns[left + index]
   const isUnit = (text: string | undefined) => limitUnits.some((unit) => unit === text?.trim())
-  if (lines.some((line) => isUnit(line[names + 1]))) return (index) => nameColumn + index - names
-  const first = Object.values(columnOf).includes(left) ? left : columnOf.workspace
-  return (index) => (index > names ? first + index - names - 1 : undefined)
+  if (lines.some((line) => isUnit(line[names + 1]))) return (index) => limitColumns[index - names]
+  const first = layerOf(columns[left]) === undefined ? positionOf(columns, 'workspace') : left
+  return (index) => (index > names ? columns[first + index - names - 1] : undefined)
 }
 
 const listed = (names: readonly string[]) =>
@@ -97,7 +110,7 @@ const listed = (names: readonly string[]) =>
  */
 export function planPaste(
   text: string,
-  { rows, selection, locale }: Grid,
+  { rows, columns, selection, locale }: Grid,
   editable: Editable,
 ): Paste {
   const { top, left } = rangeOf(selection)
@@ -105,15 +118,18 @@ export function planPaste(
   const find = rowFinder(rows)
   const headed = headingColumns(parsed[0] ?? [])
   const lines = headed === undefined ? parsed : parsed.slice(1)
-  const names = headed?.indexOf(nameColumn) ?? findNames(lines, find)
+  const names = headed?.findIndex((column) => column?.name === 'limit') ?? findNames(lines, find)
   const columnAt =
-    headed === undefined ? placeColumns(lines, names, left) : (index: number) => headed[index]
+    headed === undefined
+      ? placeColumns(lines, names, columns, left)
+      : (index: number) => headed[index]
 
   const changes: CellChange[] = []
   const unreadable: string[] = []
   const unnamed: string[] = []
   const reasons = new Set<string>()
-  const readOnly = new Set<string>()
+  const readOnly = new Set<LimitColumn>()
+  const hidden = new Set<LimitColumn>()
   const covered = { rows: new Set<number>(), columns: new Set<number>() }
   let below = 0
 
@@ -130,13 +146,13 @@ export function planPaste(
       const column = columnAt(cellIndex)
       if (column === undefined || cellIndex === names) return
       const layer = editableLayerAt(row, column, editable)
-      if (layer === undefined) {
-        const heading = columns[column]
-        const isReported = cell.trim() !== '' && !(column === unitColumn && names !== -1)
-        if (heading !== undefined && isReported) readOnly.add(heading)
+      const position = columns.indexOf(column)
+      if (layer === undefined || position === -1) {
+        const isReported = cell.trim() !== '' && !(column.name === 'unit' && names !== -1)
+        if (isReported) (layer === undefined ? readOnly : hidden).add(column)
         return
       }
-      covered.columns.add(column)
+      covered.columns.add(position)
       if (cell === editText(row, layer, locale)) return
       const read = parseQuantity(cell, row.unit, locale)
       if (read.kind === 'error') unreadable.push(`${row.label}: ${read.message}`)
@@ -146,15 +162,22 @@ export function planPaste(
     })
   })
 
-  const ignoredColumns = columns.filter((column) => readOnly.has(column))
+  const ignoredColumns = (kind: string, ignored: ReadonlySet<LimitColumn>) =>
+    ignored.size === 0
+      ? []
+      : [
+          `Ignored ${kind} columns: ${limitColumns
+            .filter((column) => ignored.has(column))
+            .map(({ label }) => label)
+            .join(', ')}.`,
+        ]
   return {
     changes,
     selection: rangeAround(covered.rows, covered.columns),
     unreadable,
     ignored: [
-      ...(ignoredColumns.length === 0
-        ? []
-        : [`Ignored read-only columns: ${ignoredColumns.join(', ')}.`]),
+      ...ignoredColumns('read-only', readOnly),
+      ...ignoredColumns('hidden', hidden),
       ...(unnamed.length === 0 ? [] : [`No limit shown here is called ${listed(unnamed)}.`]),
       ...reasons,
       ...(below === 0 ? [] : [`Ignored ${below} ${plural(below, 'line')} below the last limit.`]),

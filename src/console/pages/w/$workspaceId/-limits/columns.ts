@@ -1,39 +1,80 @@
 import { isLimitName } from '../../../../../contract/limits'
+import type { Column } from '../../../../table/columns'
 import { formatPlain } from '../../../../ui/quantity/format-quantity'
-import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
+import { editableLayers, usedShare, valueIn, type LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
 
-/** The columns of the limits grid, in order. */
-export const columns = [
-  'Limit',
-  'Unit',
-  'Default',
-  'Workspace value',
-  'Operator',
-  'Effective',
-  'In use',
-] as const
+/** One column of the limits grid. The style sheet sets the widths. */
+export type LimitColumn = Column<LimitRow>
+
+/**
+ * The columns of the limits grid, in order, with the values to sort by. Those are the saved ones,
+ * so that rows stay where they are while the user changes them. Editable columns are named after
+ * their layer.
+ */
+export const limitColumns: readonly LimitColumn[] = [
+  { name: 'limit', label: 'Limit', value: ({ label }) => label, width: [17, 1], isFixed: true },
+  { name: 'unit', label: 'Unit', value: ({ unit }) => unit, width: [4.2, 0] },
+  {
+    name: 'default',
+    label: 'Default',
+    value: ({ defaultValue }) => defaultValue,
+    width: [7.6, 0],
+    isFigure: true,
+  },
+  {
+    name: 'workspace',
+    label: 'Workspace value',
+    value: ({ value }) => value,
+    width: [8.1, 0],
+    isFigure: true,
+    isFixed: true,
+  },
+  {
+    name: 'operator',
+    label: 'Operator',
+    value: ({ stored }) => stored.override,
+    width: [7, 0],
+    isFigure: true,
+  },
+  {
+    name: 'effective',
+    label: 'Effective',
+    value: ({ stored }) => stored.effective,
+    width: [7.4, 0],
+    isFigure: true,
+    isFixed: true,
+  },
+  {
+    name: 'usage',
+    label: 'In use',
+    value: ({ usage, stored: { effective } }) =>
+      usage === undefined || effective === undefined
+        ? undefined
+        : usedShare(usage.level, effective),
+    width: [11, 0],
+  },
+]
 /** The prefix of the cell ids of the grid. */
 export const cellPrefix = 'cell'
-export const nameColumn = 0
-export const unitColumn = 1
-
-/** The editable columns by layer. */
-export const columnOf: Record<EditableLayer, number> = { workspace: 3, operator: 4 }
 
 /** The layers that the user may edit. */
 export type Editable = Readonly<Record<EditableLayer, boolean>>
 
+/** Returns the position of a column; -1 if it is hidden. */
+export function positionOf(columns: readonly LimitColumn[], name: string): number {
+  return columns.findIndex((column) => column.name === name)
+}
+
 /** Returns the layer of a column; undefined if it is read-only. */
-export function layerOf(column: number): EditableLayer | undefined {
-  if (column === columnOf.workspace) return 'workspace'
-  return column === columnOf.operator ? 'operator' : undefined
+export function layerOf(column: LimitColumn | undefined): EditableLayer | undefined {
+  return editableLayers.find((layer) => layer === column?.name)
 }
 
 /** Returns the layer of an editable cell. Unknown limits are not, since the API refuses them. */
 export function editableLayerAt(
   row: LimitRow,
-  column: number,
+  column: LimitColumn | undefined,
   editable: Editable,
 ): EditableLayer | undefined {
   const layer = layerOf(column)
@@ -50,19 +91,19 @@ function plain(value: number | undefined, locale: string): string {
 }
 
 /** Returns the text of a cell for copying. */
-export function cellText(row: LimitRow, column: number, locale: string): string {
+export function cellText(row: LimitRow, column: LimitColumn, locale: string): string {
   const layer = layerOf(column)
   if (layer !== undefined) return editText(row, layer, locale)
-  switch (columns[column]) {
-    case 'Limit':
+  switch (column.name) {
+    case 'limit':
       return row.name
-    case 'Unit':
+    case 'unit':
       return row.unit
-    case 'Default':
+    case 'default':
       return plain(row.defaultValue, locale)
-    case 'Effective':
+    case 'effective':
       return plain(row.effective, locale)
-    case 'In use':
+    case 'usage':
       return plain(row.usage?.level, locale)
     default:
       return ''

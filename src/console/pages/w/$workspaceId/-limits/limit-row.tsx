@@ -7,7 +7,7 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
 import { formatHuman, formatStored } from '../../../../ui/quantity/format-quantity'
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
-import { cellPrefix, columnOf } from './columns'
+import { cellPrefix, layerOf, type LimitColumn } from './columns'
 import classes from './limits-grid.module.css'
 import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
@@ -35,6 +35,8 @@ const layerInputLabels: Record<EditableLayer, string> = {
 interface LimitRowViewProps {
   row: LimitRow
   index: number
+  /** The visible columns. */
+  columns: readonly LimitColumn[]
   workspaceId: string
   /** The first and last selected column, as `0-5`; undefined if the row is not selected. */
   range: string | undefined
@@ -87,6 +89,7 @@ export const LimitRowView = memo(Line, ({ row: before, ...props }, { row: after,
 function Line({
   row,
   index,
+  columns,
   workspaceId,
   range,
   activeColumn,
@@ -107,6 +110,7 @@ function Line({
     'aria-selected': column >= (first ?? 1) && column <= (last ?? 0),
     'aria-readonly': !isEditable,
     'data-active': column === activeColumn,
+    'data-column': columns[column]?.name,
     className: `${classes['cell']} ${kind}`,
     onMouseDown: (event: React.MouseEvent) => {
       if (event.target instanceof HTMLAnchorElement || event.target instanceof HTMLInputElement)
@@ -115,14 +119,15 @@ function Line({
       onSelect(index, column, event.shiftKey)
     },
   })
-  const valueCell = (layer: EditableLayer, canEdit: boolean) => {
-    const column = columnOf[layer]
+  const valueCell = (column: number, layer: EditableLayer) => {
+    const canEdit = layer === 'workspace' ? canEditWorkspace : canEditOperator
     const isEditable = canEdit && row.group !== 'unknown'
     const isEditing = editingLayer === layer
     const unreadable = row.unreadable[layer]
     const edited = { name: row.name, layer }
     return (
       <span
+        key={layer}
         {...cell(column, `${classes['figure']} ${isEditable ? classes['value'] : ''}`, isEditable)}
         data-changed={layer === 'workspace' ? row.isChanged : row.isOverrideChanged}
         data-overridden={layer === 'operator' && row.override !== undefined}
@@ -146,36 +151,59 @@ function Line({
       </span>
     )
   }
+  const renderCell = (column: LimitColumn, position: number) => {
+    const { name } = column
+    const layer = layerOf(column)
+    if (layer !== undefined) return valueCell(position, layer)
+    switch (name) {
+      case 'limit':
+        return (
+          <span key={name} {...cell(position, classes['limit'])} title={row.description}>
+            <LimitSummary
+              name={row.name}
+              label={row.label}
+              alertType={row.alertType}
+              workspaceId={workspaceId}
+            />
+          </span>
+        )
+      case 'unit':
+        return (
+          <span key={name} {...cell(position, classes['unit'])}>
+            {unitLabels[row.unit]}
+          </span>
+        )
+      case 'default':
+        return (
+          <span key={name} {...cell(position, classes['figure'])}>
+            <Quantity value={row.defaultValue} row={row} />
+          </span>
+        )
+      case 'effective':
+        return (
+          <span key={name} {...cell(position, classes['figure'])}>
+            <Quantity value={row.effective} row={row} />
+            <Text
+              span
+              fz="xs"
+              c={row.layer === 'operator' ? 'var(--sb-overridden)' : 'dimmed'}
+              className={classes['layer'] ?? ''}
+            >
+              {layerLabels[row.layer]}
+            </Text>
+          </span>
+        )
+      default:
+        return (
+          <span key={name} {...cell(position, classes['usage'])}>
+            <UsageCell row={row} workspaceId={workspaceId} />
+          </span>
+        )
+    }
+  }
   return (
     <div role="row" className={classes['line']} aria-rowindex={index + 2}>
-      <span {...cell(0, classes['limit'])} title={row.description}>
-        <LimitSummary
-          name={row.name}
-          label={row.label}
-          alertType={row.alertType}
-          workspaceId={workspaceId}
-        />
-      </span>
-      <span {...cell(1, classes['unit'])}>{unitLabels[row.unit]}</span>
-      <span {...cell(2, classes['figure'])}>
-        <Quantity value={row.defaultValue} row={row} />
-      </span>
-      {valueCell('workspace', canEditWorkspace)}
-      {valueCell('operator', canEditOperator)}
-      <span {...cell(5, classes['figure'])}>
-        <Quantity value={row.effective} row={row} />
-        <Text
-          span
-          fz="xs"
-          c={row.layer === 'operator' ? 'var(--sb-overridden)' : 'dimmed'}
-          className={classes['layer'] ?? ''}
-        >
-          {layerLabels[row.layer]}
-        </Text>
-      </span>
-      <span {...cell(6, classes['usage'])}>
-        <UsageCell row={row} workspaceId={workspaceId} />
-      </span>
+      {columns.map(renderCell)}
     </div>
   )
 }

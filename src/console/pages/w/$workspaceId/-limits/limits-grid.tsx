@@ -1,21 +1,30 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { memo, useDeferredValue, type KeyboardEvent } from 'react'
-import { groupLabels, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
+import { memo, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
+import { filters, groupLabels, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
+import { ColumnHead } from '../../../../table/column-head'
 import { selectAll } from '../../../../table/grid-selection'
 import { useGrid } from '../../../../table/use-grid'
-import { cellPrefix, columnOf, columns, type Editable } from './columns'
+import { cellPrefix, limitColumns, positionOf, type Editable, type LimitColumn } from './columns'
 import classes from './limits-grid.module.css'
 import type { GridMessage } from './grid-message'
 import { LimitRowView } from './limit-row'
-import { useCellEditing } from './use-cell-editing'
+import { useCellEditing, type EditedCell } from './use-cell-editing'
 import { useRangeEdits } from './use-range-edits'
+import { useSortedLimits } from './use-sorted-limits'
 
 /** More than a window shows. The others are rendered after the first paint, bit by bit. */
 const firstRows = 20
 
 interface LimitsGridProps {
-  rows: readonly LimitRow[]
+  /** All limits, and those that pass the filters. */
+  all: readonly LimitRow[]
+  filtered: readonly LimitRow[]
+  /** The visible columns. */
+  columns: readonly LimitColumn[]
+  sort: string | undefined
+  /** Undefined if another control sorts the limits. */
+  onSort: ((sort: string | undefined) => void) | undefined
   isDense: boolean
   editable: Editable
   focus: string | undefined
@@ -29,7 +38,11 @@ interface LimitsGridProps {
 
 /** The limits as a spreadsheet: one focusable grid with an active cell that the keyboard moves. */
 export function LimitsGrid({
-  rows,
+  all,
+  filtered,
+  columns,
+  sort,
+  onSort,
   isDense,
   editable,
   focus,
@@ -39,10 +52,17 @@ export function LimitsGrid({
   onRedo,
   onMessage,
 }: LimitsGridProps) {
+  const [editing, setEditing] = useState<EditedCell>()
+  const isHeld = editing !== undefined || all.some(filters.changed.passes)
+  const sorted = useSortedLimits(all, sort, isHeld)
+  const rows = useMemo(() => {
+    const passing = new Set(filtered)
+    return sorted.filter((row) => passing.has(row))
+  }, [sorted, filtered])
   const { grid, onSelect, props } = useGrid({
     rows,
-    columnCount: columns.length,
-    startColumn: columnOf.workspace,
+    columns,
+    startColumn: positionOf(columns, 'workspace'),
     linkedRow: focus,
     prefix: cellPrefix,
     onUndo,
@@ -51,9 +71,16 @@ export function LimitsGrid({
   })
   const { top, bottom, left, right } = grid.range
   const rowsShown = useDeferredValue(Infinity, focus === undefined ? firstRows : Infinity)
-  const cells = useCellEditing({ rows, editable, grid, onChange, onMessage })
-  const range = useRangeEdits({ rows, editable, grid, onChange, onMessage })
-  const { editing } = cells
+  const cells = useCellEditing({
+    rows,
+    columns,
+    setEditing,
+    editable,
+    grid,
+    onChange,
+    onMessage,
+  })
+  const range = useRangeEdits({ rows, columns, editable, grid, onChange, onMessage })
 
   function onKey(event: KeyboardEvent<HTMLDivElement>): boolean {
     const command = event.ctrlKey || event.metaKey
@@ -86,6 +113,26 @@ export function LimitsGrid({
     ),
   )
 
+  const renderRow = (row: LimitRow, index: number) => (
+    <LimitRowView
+      key={row.name}
+      row={row}
+      index={index}
+      columns={columns}
+      workspaceId={workspaceId}
+      range={index >= top && index <= bottom ? `${left}-${right}` : undefined}
+      activeColumn={index === grid.selection.focus.row ? grid.selection.focus.column : undefined}
+      canEditWorkspace={editable.workspace}
+      canEditOperator={editable.operator}
+      editingLayer={editing?.name === row.name ? editing.layer : undefined}
+      editingText={editing?.name === row.name ? editing.text : undefined}
+      onEnter={cells.onEnter}
+      onLeave={cells.onLeave}
+      onCancel={cells.onCancel}
+      onSelect={onSelectCell}
+      onOpen={cells.onOpen}
+    />
+  )
   const groups = [...new Set(rows.map(({ group }) => group))]
   return (
     <div
@@ -95,42 +142,33 @@ export function LimitsGrid({
       aria-readonly={!(editable.workspace || editable.operator)}
       className={classes['grid']}
       data-dense={isDense}
+      data-hidden={limitColumns
+        .filter((column) => !columns.includes(column))
+        .map(({ name }) => name)
+        .join(' ')}
       onCopy={editing === undefined ? range.copy : undefined}
       onPaste={editing === undefined ? range.paste : undefined}
     >
-      {columnHead}
-      {groups.map((group) => (
-        <div key={group} role="rowgroup" aria-label={groupLabels[group]}>
-          <GroupHead
-            group={group}
-            isResettable={editable.workspace && rows.some((row) => isResettable(row, group))}
-            onReset={reset}
-          />
-          {rows.map((row, index) =>
-            row.group !== group || index >= rowsShown ? null : (
-              <LimitRowView
-                key={row.name}
-                row={row}
-                index={index}
-                workspaceId={workspaceId}
-                range={index >= top && index <= bottom ? `${left}-${right}` : undefined}
-                activeColumn={
-                  index === grid.selection.focus.row ? grid.selection.focus.column : undefined
-                }
-                canEditWorkspace={editable.workspace}
-                canEditOperator={editable.operator}
-                editingLayer={editing?.name === row.name ? editing.layer : undefined}
-                editingText={editing?.name === row.name ? editing.text : undefined}
-                onEnter={cells.onEnter}
-                onLeave={cells.onLeave}
-                onCancel={cells.onCancel}
-                onSelect={onSelectCell}
-                onOpen={cells.onOpen}
-              />
-            ),
-          )}
+      <ColumnHeads columns={columns} sort={sort} onSort={onSort} />
+      {sort === undefined ? (
+        groups.map((group) => (
+          <div key={group} role="rowgroup" aria-label={groupLabels[group]}>
+            <GroupHead
+              group={group}
+              columnCount={columns.length}
+              isResettable={editable.workspace && rows.some((row) => isResettable(row, group))}
+              onReset={reset}
+            />
+            {rows.map((row, index) =>
+              row.group !== group || index >= rowsShown ? null : renderRow(row, index),
+            )}
+          </div>
+        ))
+      ) : (
+        <div role="rowgroup">
+          {rows.map((row, index) => (index >= rowsShown ? null : renderRow(row, index)))}
         </div>
-      ))}
+      )}
       {rows.length === 0 && (
         <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>
           No limits match.
@@ -145,27 +183,46 @@ function isResettable(row: LimitRow, group: LimitRow['group']): boolean {
   return row.group === group && (row.shown !== undefined || row.unreadable.workspace !== undefined)
 }
 
-const columnHead = (
-  <div role="row" className={`${classes['line']} ${classes['head']}`} aria-rowindex={1}>
-    {columns.map((column) => (
-      <span key={column} role="columnheader" className={classes['cell']}>
-        {column}
-      </span>
-    ))}
-  </div>
-)
+interface ColumnHeadsProps {
+  columns: readonly LimitColumn[]
+  sort: string | undefined
+  /** Undefined if another control sorts the limits. */
+  onSort: ((sort: string | undefined) => void) | undefined
+}
+
+const ColumnHeads = memo(function ColumnHeads({ columns, sort, onSort }: ColumnHeadsProps) {
+  return (
+    <div role="row" className={`${classes['line']} ${classes['head']}`} aria-rowindex={1}>
+      {columns.map((column) => (
+        <ColumnHead
+          key={column.name}
+          column={column}
+          className={classes['cell']}
+          sort={sort}
+          onSort={onSort}
+        />
+      ))}
+    </div>
+  )
+})
 
 interface GroupHeadProps {
   group: LimitRow['group']
+  columnCount: number
   /** Whether the workspace has a custom value in the group. */
   isResettable: boolean
   onReset: (group: LimitRow['group']) => void
 }
 
-const GroupHead = memo(function GroupHead({ group, isResettable, onReset }: GroupHeadProps) {
+const GroupHead = memo(function GroupHead({
+  group,
+  columnCount,
+  isResettable,
+  onReset,
+}: GroupHeadProps) {
   return (
     <div className={classes['group']} role="row">
-      <span role="gridcell" aria-colspan={columns.length} className={classes['groupCell']}>
+      <span role="gridcell" aria-colspan={columnCount} className={classes['groupCell']}>
         <Text span fz="sm" fw={620}>
           {groupLabels[group]}
         </Text>

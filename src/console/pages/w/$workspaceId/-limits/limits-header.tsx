@@ -1,21 +1,27 @@
-import { Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { memo } from 'react'
 import { CopyFromMenu } from '../../../../forms/copy-from-menu'
 import type { ImportSource } from '../../../../forms/import-dialog'
 import { limitRows } from '../../../../forms/limit-rows'
 import { introductions } from '../../../../layout/introductions'
 import { PageHeader } from '../../../../layout/page-header'
+import { ColumnItems } from '../../../../table/column-items'
 import { GridActions } from '../../../../table/grid-actions'
+import { IconTable } from '../../../../ui/icons.gen'
+import { limitColumns, type LimitColumn } from './columns'
 import { asJson } from './exchange'
 
 interface LimitsHeaderProps {
   workspaceId: string
   isWritable: boolean
   isDense: boolean
+  /** The visible columns. */
+  columns: readonly LimitColumn[]
   /** Undefined if there is nothing to undo. */
   undo: (() => void) | undefined
   redo: (() => void) | undefined
   onDense: (isDense: boolean) => void
+  onColumns: (names: readonly string[]) => void
   onImport: (source: ImportSource) => void
   onExport: (type: 'csv' | 'json') => void
 }
@@ -25,9 +31,11 @@ export const LimitsHeader = memo(function LimitsHeader({
   workspaceId,
   isWritable,
   isDense,
+  columns,
   undo,
   redo,
   onDense,
+  onColumns,
   onImport,
   onExport,
 }: LimitsHeaderProps) {
@@ -35,30 +43,42 @@ export const LimitsHeader = memo(function LimitsHeader({
     <PageHeader
       title="Limits"
       actions={
-        <GridActions undo={undo} redo={redo}>
-          {isWritable && (
-            <>
-              <Menu.Item onClick={() => onImport({ title: 'Import limits' })}>
-                Import CSV or JSON…
-              </Menu.Item>
-              <CopyFromMenu
-                workspaceId={workspaceId}
-                onWorkspace={(other) =>
-                  onImport({
-                    title: `Copy limits from ${other.name}`,
-                    text: asJson(limitRows(other, {}).filter(({ group }) => group !== 'unknown')),
-                  })
-                }
-              />
-            </>
-          )}
-          <Menu.Item onClick={() => onExport('csv')}>Export shown limits as CSV</Menu.Item>
-          <Menu.Item onClick={() => onExport('json')}>Export shown limits as JSON</Menu.Item>
-          <Menu.Divider />
-          <Menu.CheckboxItem checked={isDense} onChange={onDense}>
-            Dense rows
-          </Menu.CheckboxItem>
-        </GridActions>
+        <>
+          <GridActions undo={undo} redo={redo}>
+            {isWritable && (
+              <>
+                <Menu.Item onClick={() => onImport({ title: 'Import limits' })}>
+                  Import CSV or JSON…
+                </Menu.Item>
+                <CopyFromMenu
+                  workspaceId={workspaceId}
+                  onWorkspace={(other) =>
+                    onImport({
+                      title: `Copy limits from ${other.name}`,
+                      text: asJson(limitRows(other, {}).filter(({ group }) => group !== 'unknown')),
+                    })
+                  }
+                />
+              </>
+            )}
+            <Menu.Item onClick={() => onExport('csv')}>Export shown limits as CSV</Menu.Item>
+            <Menu.Item onClick={() => onExport('json')}>Export shown limits as JSON</Menu.Item>
+            <Menu.Divider />
+            <Menu.CheckboxItem checked={isDense} onChange={onDense}>
+              Dense rows
+            </Menu.CheckboxItem>
+          </GridActions>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" size="compact-md" px={8} aria-label="Columns">
+                <IconTable size={16} />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <ColumnItems all={limitColumns} columns={columns} show={onColumns} />
+            </Menu.Dropdown>
+          </Menu>
+        </>
       }
     >
       {introductions.limits}

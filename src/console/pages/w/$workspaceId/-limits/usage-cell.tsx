@@ -7,7 +7,12 @@ import { Sparkline } from '../../../../ui/sparkline'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity/format-quantity'
 import classes from './limits-grid.module.css'
-import { countWouldBeRejected, isScarce, type LimitRow } from '../../../../forms/limit-rows'
+import {
+  countWouldBeRejected,
+  isScarce,
+  usedShare,
+  type LimitRow,
+} from '../../../../forms/limit-rows'
 
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds
@@ -49,12 +54,7 @@ export const UsageCell = memo(function UsageCell({
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
   const newlyRefused = row.isChanged || row.isOverrideChanged ? countWouldBeRejected(row) : 0
-  const share =
-    effective === undefined || effective === 0
-      ? usage.level > 0
-        ? 1
-        : 0
-      : Math.min(1, usage.level / effective)
+  const share = Math.min(1, usedShare(usage.level, effective))
   return (
     <>
       <span className={classes['usageWords']}>

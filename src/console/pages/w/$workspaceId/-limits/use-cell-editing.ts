@@ -1,16 +1,28 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
 import { selectCell, clampSelection } from '../../../../table/grid-selection'
 import type { Grid } from '../../../../table/use-grid'
 import { userLocale } from '../../../../ui/locale'
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
-import { columnOf, columns, editableLayerAt, editText, layerOf, type Editable } from './columns'
+import {
+  editableLayerAt,
+  editText,
+  layerOf,
+  positionOf,
+  type Editable,
+  type LimitColumn,
+} from './columns'
 import type { EditableCell } from './limit-row'
 import type { GridMessage } from './grid-message'
 
+/** The cell that is being typed into, and its initial text. */
+export type EditedCell = EditableCell & { text: string }
+
 interface CellEditingOptions {
   rows: readonly LimitRow[]
+  columns: readonly LimitColumn[]
+  setEditing: Dispatch<SetStateAction<EditedCell | undefined>>
   editable: Editable
   grid: Grid
   onChange: (changes: readonly CellChange[]) => void
@@ -18,12 +30,18 @@ interface CellEditingOptions {
 }
 
 /** Manages the cell of the limits grid that is being typed into. */
-export function useCellEditing({ rows, editable, grid, onChange, onMessage }: CellEditingOptions) {
-  const [editing, setEditing] = useState<EditableCell & { text: string }>()
-
+export function useCellEditing({
+  rows,
+  columns,
+  setEditing,
+  editable,
+  grid,
+  onChange,
+  onMessage,
+}: CellEditingOptions) {
   function edit(row: number, column: number, text?: string) {
     const limit = rows[row]
-    const layer = limit && editableLayerAt(limit, column, editable)
+    const layer = limit && editableLayerAt(limit, columns[column], editable)
     if (limit === undefined || layer === undefined) return
     grid.select(selectCell(row, column))
     setEditing({ name: limit.name, layer, text: text ?? editText(limit, layer, userLocale) })
@@ -32,9 +50,9 @@ export function useCellEditing({ rows, editable, grid, onChange, onMessage }: Ce
   /** Opens the active cell for editing, or says why it is read-only. */
   function editActive(text?: string) {
     const { row, column } = grid.selection.focus
-    const layer = layerOf(column)
+    const layer = layerOf(columns[column])
     if (layer === undefined)
-      onMessage({ text: `The ${columns[column]} column can’t be changed.`, isError: true })
+      onMessage({ text: `The ${columns[column]?.label} column can’t be changed.`, isError: true })
     else if (layer === 'operator' && !editable.operator)
       onMessage({ text: 'Only an operator can change the Operator column.', isError: true })
     else edit(row, column, text)
@@ -51,7 +69,8 @@ export function useCellEditing({ rows, editable, grid, onChange, onMessage }: Ce
     onChange(changes)
     setEditing(undefined)
     const row = rows.findIndex(({ name }) => name === cell.name)
-    grid.select(clampSelection(selectCell(row + step, columnOf[cell.layer]), grid.size))
+    const column = positionOf(columns, cell.layer)
+    grid.select(clampSelection(selectCell(row + step, column), grid.size))
     grid.focus()
     return true
   })
@@ -72,7 +91,7 @@ export function useCellEditing({ rows, editable, grid, onChange, onMessage }: Ce
 
   const onOpen = useCallbackRef((row: number, column: number) => edit(row, column))
 
-  return { editing, editActive, onEnter, onLeave, onCancel, onOpen }
+  return { editActive, onEnter, onLeave, onCancel, onOpen }
 }
 
 /** Returns the change that the text of a cell makes, and an error message if it is invalid. */

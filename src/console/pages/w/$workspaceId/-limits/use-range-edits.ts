@@ -8,12 +8,13 @@ import {
 import type { Grid } from '../../../../table/use-grid'
 import { userLocale } from '../../../../ui/locale'
 import { copyText, planPaste } from './clipboard'
-import { columnOf, type Editable } from './columns'
+import { positionOf, type Editable, type LimitColumn } from './columns'
 import type { GridMessage } from './grid-message'
 import { plural } from '../../../../ui/plural'
 
 interface RangeEditsOptions {
   rows: readonly LimitRow[]
+  columns: readonly LimitColumn[]
   editable: Editable
   grid: Grid
   onChange: (changes: readonly CellChange[]) => void
@@ -21,12 +22,20 @@ interface RangeEditsOptions {
 }
 
 /** Returns the operations on the selected cells of the limits grid. */
-export function useRangeEdits({ rows, editable, grid, onChange, onMessage }: RangeEditsOptions) {
+export function useRangeEdits({
+  rows,
+  columns,
+  editable,
+  grid,
+  onChange,
+  onMessage,
+}: RangeEditsOptions) {
   const { selection, range } = grid
   const { top, bottom, left, right } = range
-  const selectedLayers = editableLayers.filter(
-    (layer) => editable[layer] && columnOf[layer] >= left && columnOf[layer] <= right,
-  )
+  const selectedLayers = editableLayers.filter((layer) => {
+    const position = positionOf(columns, layer)
+    return editable[layer] && position >= left && position <= right
+  })
 
   function clear() {
     onChange(
@@ -54,7 +63,10 @@ export function useRangeEdits({ rows, editable, grid, onChange, onMessage }: Ran
   }
 
   function copy(event: ClipboardEvent) {
-    event.clipboardData.setData('text/plain', copyText({ rows, selection, locale: userLocale }))
+    event.clipboardData.setData(
+      'text/plain',
+      copyText({ rows, columns, selection, locale: userLocale }),
+    )
     event.preventDefault()
   }
 
@@ -63,7 +75,7 @@ export function useRangeEdits({ rows, editable, grid, onChange, onMessage }: Ran
     event.preventDefault()
     const plan = planPaste(
       event.clipboardData.getData('text/plain'),
-      { rows, selection, locale: userLocale },
+      { rows, columns, selection, locale: userLocale },
       editable,
     )
     onChange(plan.changes)
