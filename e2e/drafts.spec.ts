@@ -88,7 +88,7 @@ test('switching the workspace and using the palette ask about unsaved changes', 
   await nameField(page).fill('Not saved yet')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
 
-  await page.getByRole('button', { name: /Switch$/ }).click()
+  await page.getByRole('button', { name: /^Workspace: / }).click()
   await page.getByRole('textbox', { name: 'Find a workspace' }).fill(other.name)
   await page.getByRole('option', { name: other.name }).click()
   await question.getByRole('button', { name: 'Stay' }).click()
@@ -352,7 +352,7 @@ test('a missing file breaks only its part of the page: menus, messages, editor, 
   await page
     .getByRole('textbox', { name: 'User fields schema' })
     .fill('{"properties":{"plan":{"type":"string"}}}')
-  for (const name of ['Account and appearance', `Workspace: ${workspace.name}. Switch`]) {
+  for (const name of ['Account and appearance', `Workspace: ${workspace.name}`]) {
     await page.getByRole('button', { name }).click()
     await notice.getByRole('button', { name: 'Later' }).click()
   }

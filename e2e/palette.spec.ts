@@ -85,7 +85,7 @@ test('a user runs actions from the palette and switches the workspace on the sam
   await run('Export limits')
   expect((await download).suggestedFilename()).toBe('limits.json')
 
-  await page.getByRole('button', { name: /Switch$/ }).click()
+  await page.getByRole('button', { name: /^Workspace: / }).click()
   await page.getByRole('textbox', { name: 'Find a workspace' }).fill(other.name)
   await page.getByRole('option', { name: other.name }).click()
   await expect(page).toHaveURL(`/w/${other.id}/limits`)

@@ -137,6 +137,8 @@ async function send(
       headers,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      // A stream stays open; what the page shows comes first.
+      ...(operation.stream === 'events' ? { priority: 'low' } : {}),
     })
     return { response, token }
   } catch (error) {

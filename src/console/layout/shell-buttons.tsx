@@ -3,6 +3,7 @@ import {
   Button,
   Group,
   Text,
+  VisuallyHidden,
   type ActionIconProps,
   type ButtonProps,
 } from '@mantine/core'
@@ -38,10 +39,10 @@ export function SwitcherButton({
       px={8}
       maw="100%"
       rightSection={<IconSelector size={14} />}
-      aria-label={`Workspace: ${current.name}. Switch`}
       aria-haspopup="listbox"
       {...others}
     >
+      <VisuallyHidden>Workspace: </VisuallyHidden>
       <Group gap={6} wrap="nowrap" miw={0}>
         <Text span truncate fz="sm" fw={600}>
           {current.name}

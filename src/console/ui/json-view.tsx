@@ -1,4 +1,4 @@
-import { ActionIcon, Highlight, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Highlight, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
 import { SearchField } from './search-field'
@@ -91,8 +91,8 @@ function Node({ name, value, path, search, depth }: NodeProps) {
           type="button"
           className={classes['toggle']}
           onClick={() => setToggled({ search, isOpen: !isOpen })}
-          aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${name}`}
         >
+          <VisuallyHidden>{isOpen ? 'Collapse' : 'Expand'} </VisuallyHidden>
           {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
           <Searched search={search} className={classes['name']} text={name} />
           <Text span fz="xs" c="dimmed">

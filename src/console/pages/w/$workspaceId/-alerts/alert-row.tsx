@@ -115,11 +115,17 @@ function Line({
 type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> &
   Pick<AlertLineProps, 'workspaceId' | 'last' | 'hasHistory'>
 
+/** Says when the latest alert was raised, if any. */
+function describeLast(last: LastAlert | undefined): string {
+  if (last === undefined) return 'history'
+  return last.isOngoing ? `${last.severity} now` : `last ${formatDate(last.since)}`
+}
+
 /**
  * The name of an alert type with links, and its latest alert. Memoized separately, because links
  * are more expensive to render than checkboxes and no toggle changes them.
  */
-const AlertSummary = memo(function Words({
+const AlertSummary = memo(function AlertSummary({
   name,
   label,
   limit,
@@ -127,6 +133,7 @@ const AlertSummary = memo(function Words({
   last,
   hasHistory,
 }: WordsProps) {
+  const when = describeLast(last)
   return (
     <span className={classes['words']}>
       <span className={classes['label']}>{label}</span>
@@ -149,14 +156,10 @@ const AlertSummary = memo(function Words({
           search={{ type: name }}
           fz="xs"
           tabIndex={-1}
-          aria-label={`History of ${label}`}
+          aria-label={`History of ${label}: ${when}`}
           {...(last?.isOngoing === true ? { c: 'var(--sb-danger-text)' } : {})}
         >
-          {last === undefined
-            ? 'history'
-            : last.isOngoing
-              ? `${last.severity} now`
-              : `last ${formatDate(last.since)}`}
+          {when}
         </LinkAnchor>
       )}
       <span className={`mono ${classes['name']}`}>{name}</span>

@@ -53,7 +53,7 @@ export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps
           flex="none"
           variant="default"
           onClick={() => onChange(draft === undefined ? newFunction(name) : undefined)}
-          aria-label={draft === undefined ? `Write ${label}` : `Leave ${label} out`}
+          aria-label={draft === undefined ? `Write ${label}` : `Leave out ${label}`}
         >
           {draft === undefined ? 'Write' : 'Leave out'}
         </Button>

@@ -215,7 +215,12 @@ type WordsProps = Pick<LimitRow, 'name' | 'label' | 'alertType'> &
  * The name of a limit with its link. Memoized separately, because the link is more expensive to
  * render than the cells and does not change when the active cell moves.
  */
-const LimitSummary = memo(function Words({ name, label, alertType, workspaceId }: WordsProps) {
+const LimitSummary = memo(function LimitSummary({
+  name,
+  label,
+  alertType,
+  workspaceId,
+}: WordsProps) {
   return (
     <>
       <span className={classes['label']}>{label}</span>

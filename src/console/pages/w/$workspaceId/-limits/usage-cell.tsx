@@ -54,6 +54,7 @@ export const UsageCell = memo(function UsageCell({
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
   const newlyRefused = row.isChanged || row.isOverrideChanged ? countWouldBeRejected(row) : 0
+  const level = formatStored(usage.level, userLocale)
   const share = Math.min(1, usedShare(usage.level, effective))
   return (
     <>
@@ -63,9 +64,9 @@ export const UsageCell = memo(function UsageCell({
           params={{ workspaceId, limit: row.name }}
           fz="sm"
           tabIndex={-1}
-          aria-label={`Usage of ${row.label}`}
+          aria-label={`Usage of ${row.label}: ${level}`}
         >
-          {formatStored(usage.level, userLocale)}
+          {level}
         </LinkAnchor>
         {newlyRefused > 0 ? (
           <Text span fz="xs" c="var(--sb-danger-text)">
