@@ -192,6 +192,7 @@ const overlays: readonly { what: string; path: string; open: Open }[] = [
   { what: 'a rotation', path: '/settings', open: click('Rotate the secret') },
   { what: 'the palette', path: '', open: press('Control+k') },
   { what: 'the list of keys', path: '', open: press('?') },
+  { what: 'the account menu', path: '', open: click('Account and appearance') },
 ]
 
 for (const { what, path, open } of overlays)
@@ -200,6 +201,6 @@ for (const { what, path, open } of overlays)
     await openDemo(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await open(page)
-    await expect(page.getByRole('dialog').first()).toBeVisible()
+    await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
     await expectUsable(page, what)
   })

@@ -129,7 +129,8 @@ export const theme = createTheme({
     },
     // The focus goes to the first item, as usual in menus, instead of Mantine's focus placeholder.
     Menu: {
-      defaultProps: { withInitialFocusPlaceholder: false },
+      // Menus scroll, so their items can be reached by Tab too.
+      defaultProps: { withInitialFocusPlaceholder: false, menuItemTabIndex: 0 },
       // A menu that lists many workspaces would be longer than the window.
       styles: { dropdown: { maxHeight: 'calc(100dvh - 8rem)', overflowY: 'auto' } },
     },
