@@ -125,6 +125,14 @@ test('on a phone, one control sorts the limits, or shows their groups', async ({
   await expect(grid.getByRole('rowgroup', { name: 'Parallelism' })).toBeVisible()
 })
 
+test('on a phone, a long tooltip takes several lines', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDemo(page, '/limits')
+  await page.getByRole('button', { name: 'Reset to defaults' }).first().hover()
+  await expect(page.getByRole('tooltip')).toContainText('Clears the workspace values')
+  await expectToFit(page, 'a long tooltip')
+})
+
 test('on a phone and in a zoomed window, limits and their review fit and are accessible', async ({
   page,
 }) => {

@@ -135,7 +135,11 @@ export const theme = createTheme({
       styles: { dropdown: { maxHeight: 'calc(100dvh - 8rem)', overflowY: 'auto' } },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    // A text that is wider than a phone takes several lines.
+    Tooltip: {
+      defaultProps: { openDelay: 300, withArrow: true, multiline: true },
+      styles: { tooltip: { maxWidth: 'min(24rem, calc(100vw - 1rem))' } },
+    },
     Badge: { defaultProps: { radius: 'xs', variant: 'light' } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
