@@ -358,7 +358,9 @@ export class Walker {
     if (this.network !== 'fine') return this.click()
     const query = this.pick(queries) ?? ''
     this.wasAsked = true
-    await this.page.goto(`${new URL(this.page.url()).pathname}${query}`)
+    const open = () => this.page.goto(`${new URL(this.page.url()).pathname}${query}`)
+    // Going back, the step before, can arrive now and take the place of this address.
+    await open().catch(open)
     return `change the address to ${query}`
   }
 
