@@ -2,6 +2,13 @@ import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../find-browser.mjs'
 import { newWorkspace, type BenchServer } from './server'
 
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+] as const
+
 /** The CPU slowdown of the browser. */
 const throttling = 4
 /** The shortest duration that the browser reports. */
@@ -109,12 +116,7 @@ export async function inBrowser<Result>(
   const { id: workspaceId, token } = await newWorkspace(server)
   const browser = await chromium.launch({
     executablePath: findBrowser(),
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-    ],
+    args: [...browserArguments],
   })
   try {
     const page = await browser.newPage({

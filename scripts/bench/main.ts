@@ -11,6 +11,7 @@ import { firstPage } from './first-page'
 import { interaction } from './interactions'
 import { javascript } from './javascript'
 import { jsonInSql } from './json-in-sql'
+import { lighthouse } from './lighthouse'
 import { memory } from './memory'
 import { meter } from './meter'
 import { observability } from './observability'
@@ -45,11 +46,12 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   interaction,
   'first-page': firstPage,
   'page-load': pageLoad,
+  lighthouse,
   scrolling,
   'scrolling-all': scrollingAll,
 }
-/** Measures that take long and run only if they are named. */
-const onlyNamed = new Set(['search-million', 'scrolling-all'])
+/** Measures that take long or install something, and run only if they are named. */
+const onlyNamed = new Set(['search-million', 'scrolling-all', 'lighthouse'])
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const unknown = positionals.filter((name) => !Object.hasOwn(measures, name))
