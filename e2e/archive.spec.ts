@@ -247,7 +247,8 @@ test('a selection survives a filter; Delete archives it, and archived apps are r
 }) => {
   await newApps(admin, ['Alpha', 'Beta'])
   await open('/apps')
-  await page.getByRole('checkbox', { name: 'Select Alpha' }).click()
+  // Beside the box, which is small.
+  await page.getByRole('checkbox', { name: 'Select Alpha' }).click({ position: { x: 18, y: 18 } })
   const search = page.getByRole('textbox', { name: 'Find an app' })
   await search.fill('beta')
   const bar = page.getByRole('region', { name: 'Selection' })
