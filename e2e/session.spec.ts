@@ -253,3 +253,12 @@ test('the page notices an unreachable server, and its return', async ({ page, op
   await page.getByRole('button', { name: 'Retry now' }).click()
   await expect(banner).toBeHidden()
 })
+
+test('the page announces that the browser is offline, until it is back', async ({ page, open }) => {
+  await open('/settings')
+  await page.context().setOffline(true)
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  await expect(banner).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(banner).toBeHidden()
+})

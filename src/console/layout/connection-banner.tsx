@@ -1,30 +1,33 @@
 import { Button } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { checkServer, useIsServerReachable } from '../api/server-status'
-import { ReadOnlyBanner } from './page-states'
+import { IconCloudOff, IconWifiOff } from '../ui/icons.gen'
+import { Banner } from './page-states'
 import classes from './shell.module.css'
 
 /** Warns while the browser is offline or the server is out of reach. */
 export function ConnectionBanner() {
   const { online } = useNetwork()
   const isReachable = useIsServerReachable()
-  if (!online)
-    return (
-      <div className={classes['offline']}>
-        <ReadOnlyBanner reason="You are offline. Data may be outdated; your edits are kept." />
-      </div>
-    )
-  if (isReachable) return null
+  if (online && isReachable) return null
   return (
     <div className={classes['offline']} role="status">
-      <ReadOnlyBanner
-        reason="Can’t reach the server. Retrying… Data may be outdated; your edits are kept."
-        action={
-          <Button size="compact-sm" variant="default" onClick={() => void checkServer()}>
-            Retry now
-          </Button>
-        }
-      />
+      {online ? (
+        <Banner
+          icon={IconCloudOff}
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void checkServer()}>
+              Retry now
+            </Button>
+          }
+        >
+          Can’t reach the server. Retrying… Data may be outdated; your edits are kept.
+        </Banner>
+      ) : (
+        <Banner icon={IconWifiOff}>
+          You are offline. Data may be outdated; your edits are kept.
+        </Banner>
+      )}
     </div>
   )
 }

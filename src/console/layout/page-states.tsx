@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Icon } from '../ui/create-icon'
 import { IconArchive, IconLock, IconMapPinOff } from '../ui/icons.gen'
 import { LinkAnchor } from '../ui/link-anchor'
 import classes from './page-states.module.css'
@@ -44,23 +45,37 @@ export function NotFoundPage() {
   )
 }
 
-/** Says that the page can't be edited, and why. */
-export function ReadOnlyBanner({
-  reason,
-  archived = false,
-  action,
-}: {
-  reason: string
-  archived?: boolean
+interface BannerProps {
+  icon: Icon
+  children: ReactNode
+  /** A button at the end. */
   action?: ReactNode
-}) {
+}
+
+/** A line about the state of the page, above its content. */
+export function Banner({ icon: BannerIcon, children, action }: BannerProps) {
   return (
     <div className={classes['banner']} role="note">
-      {archived ? <IconArchive size={16} aria-hidden /> : <IconLock size={16} aria-hidden />}
+      <BannerIcon size={16} aria-hidden />
       <Text fz="sm" flex={1}>
-        {reason}
+        {children}
       </Text>
       {action}
     </div>
+  )
+}
+
+interface ReadOnlyBannerProps {
+  reason: string
+  archived?: boolean
+  action?: ReactNode
+}
+
+/** Says that the page can't be edited, and why. */
+export function ReadOnlyBanner({ reason, archived = false, action }: ReadOnlyBannerProps) {
+  return (
+    <Banner icon={archived ? IconArchive : IconLock} action={action}>
+      {reason}
+    </Banner>
   )
 }
