@@ -7,6 +7,7 @@ import {
   isRenewing,
   renewSession,
   setSession,
+  untilRenewed,
 } from './current-session'
 
 const session = { baseUrl: '/api', token: 'first' }
@@ -30,6 +31,18 @@ test('a user who closes the sign-in dialog has an expired session until they sig
   expect(isRenewing(), 'asked again').toBe(true)
   setSession({ ...session, token: 'second' })
   expect([await again, isExpired()]).toEqual([true, false])
+})
+
+test('a request waits for the next sign-in, unless it is cancelled', async () => {
+  await untilRenewed()
+  declineRenewal()
+  const [waiting, request] = [untilRenewed(), new AbortController()]
+  const cancelled = untilRenewed(request.signal)
+  request.abort()
+  await expect(cancelled).rejects.toThrow('cancelled')
+  await expect(untilRenewed(AbortSignal.abort()), 'before it waits').rejects.toThrow('cancelled')
+  setSession({ ...session, token: 'second' })
+  await waiting
 })
 
 test('a session that has ended does not expire', () => {

@@ -286,6 +286,24 @@ test('a release whose settlement fails after it arrived is counted once', async 
   expect((await other.take([quantity])).levels[0]?.used).toBe(2)
 })
 
+test('a long request still frees its use after the server forgot the limit', async () => {
+  let now = 1000
+  const { ledger } = modelLedger(() => startTime + now)
+  const meter = new SharedMeter(ledger, () => now)
+  const limit = 'parallelApiRequests'
+  const quantity: Quantity = { limit, subject: uuid(), max: 1, windowSeconds: 60 }
+  const { levels } = await meter.take([quantity])
+  // The first settlement reports the use, and the second one forgets the limit.
+  now += 1000
+  await meter.settleDue()
+  now += 1000
+  await meter.settleDue()
+  await meter.release(levels)
+  await meter.settle()
+  const other = new SharedMeter(ledger, () => now)
+  expect(await other.take([quantity])).toMatchObject({ accepted: true })
+})
+
 test('an idle server returns its last leased use', async () => {
   let now = 1000
   const { ledger } = modelLedger(() => startTime + now)
