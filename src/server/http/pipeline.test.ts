@@ -276,6 +276,16 @@ test('the unchanged OpenAPI document is 304', async () => {
   expect((await read(headers.get('ETag') ?? '')).status).toBe(304)
 })
 
+test('without the demo, the OpenAPI document does not have its operations', async () => {
+  const dependencies = { ...api.dependencies, demo: undefined }
+  const response = await managementApi({ dependencies, extensions: true }).request('/openapi.json')
+  const document = z.object({ paths: z.record(z.string(), z.unknown()) })
+  const { paths } = document.parse(await response.json())
+  const ofDemo = operationIds.map((id) => operations[id]).filter((one) => 'demo' in one)
+  expect(ofDemo).not.toHaveLength(0)
+  for (const { path } of ofDemo) expect(paths).not.toHaveProperty([path])
+})
+
 test('an unchanged list is 304, with the headers of a full response', async () => {
   const first = await api.request('GET', '/connectors', { token })
   const again = await api.request('GET', '/connectors', {
