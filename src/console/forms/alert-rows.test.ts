@@ -5,6 +5,7 @@ import { toUpdate } from './edits'
 import {
   alertRows,
   asJson,
+  categoryLabels,
   editsOf,
   passes,
   previewOf,
@@ -37,6 +38,14 @@ test('there are thirty rows; types missing from the record are internal only', (
     webhook: false,
     email: false,
   })
+})
+
+test('rows are in the order of the categories, those of the engine last', () => {
+  const alertTypes = { engineOwn: { internal: true as const } }
+  const all = alertRows({ ...workspace, alertDeliverySettings: { alertTypes } }, {})
+  const categories = all.map(({ category }) => category)
+  const starts = categories.filter((category, index) => category !== categories[index - 1])
+  expect(starts).toEqual(Object.keys(categoryLabels))
 })
 
 test('a group is on, off or mixed; toggling it first switches all on, then all off', () => {

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
 import type { LimitEntry } from '../../contract/limits'
 import type { Workspace } from '../../contract/workspaces'
-import { editAt, mergeEdits, rebase, toOperatorLimits, toUpdate, valueAt, type Edit } from './edits'
+import {
+  editAt,
+  isOperatorEdit,
+  mergeEdits,
+  rebase,
+  toOperatorLimits,
+  toUpdate,
+  valueAt,
+  type Edit,
+} from './edits'
 import { channelPath, labelOf } from './member-path'
 import { bareWorkspace } from '../testing/bare-workspace'
 
@@ -96,6 +105,7 @@ test('operator limits are edited one by one and sent together in their own reque
     ...editAt(overridden, 'operatorLimits.apiRequestsPerHour', undefined),
     ...editAt(overridden, 'limits.parallelFlowRuns', entry(5)),
   ]
+  expect(edits.map(isOperatorEdit)).toEqual([true, true, false])
   expect(toOperatorLimits(overridden, edits)).toEqual({ parallelFlowRuns: entry(70) })
   expect(toUpdate(overridden, edits)).toEqual({ limits: { parallelFlowRuns: entry(5) } })
 })

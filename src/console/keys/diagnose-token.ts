@@ -144,8 +144,9 @@ async function signatureByKey(
       return isDraft !== true
         ? good('Signature', `Verified with the registered key '${name}'`)
         : unsure('Signature', `Verified with the key '${name}', which is not saved yet`)
+  // Those of that name or kid did not verify it, so only another one can.
   for (const { name, ready } of fitting) {
-    if (!named.some((key) => key.name === name) && (await verifies(token, ready, algorithm)))
+    if (await verifies(token, ready, algorithm))
       return bad(
         'Signature',
         `The key '${name}' would verify it, but the token’s kid is '${kid}': ` +

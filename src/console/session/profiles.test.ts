@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { rememberProfile } from './profiles'
+import { profiles, rememberProfile } from './profiles'
 import { currentSession, setSession } from './current-session'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -18,4 +18,21 @@ test('a full storage does not keep anybody from signing in', () => {
   expect(() => setSession(session)).not.toThrow()
   expect(() => rememberProfile({ baseUrl: '/api', name: 'Shop', usedAt: '2026' })).not.toThrow()
   expect(currentSession()).toBe(session)
+})
+
+test('the latest eight sign-ins are remembered, the latest first and each once', () => {
+  const sign = (workspaceKey: string) =>
+    rememberProfile({ baseUrl: '/api', name: workspaceKey, workspaceKey, usedAt: '2026' })
+  for (const key of 'abcdefghij') sign(key)
+  sign('e')
+  expect(
+    profiles()
+      .map(({ name }) => name)
+      .join(''),
+  ).toBe('ejihgfdc')
+})
+
+test('sign-ins that cannot be read are forgotten', () => {
+  localStorage.setItem('signalbox-profiles', '[{"name":')
+  expect(profiles()).toEqual([])
 })

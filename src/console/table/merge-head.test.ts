@@ -19,6 +19,8 @@ test('a head that holds the whole list replaces it', () => {
 test('more new rows than the head holds leave a gap', () => {
   const merged = mergeHead(rows('yz', 2), rows('ab'), false)
   expect([shown(merged), merged.hasGap]).toEqual(['y2 z2 a1 b1', true])
+  expect(mergeHead(rows('yz', 2), rows('a'), false).hasGap).toBe(true)
+  expect(mergeHead(rows('yz', 2), [], false).hasGap).toBe(false)
 })
 
 test('beyond a gap, a row that has moved up is shown once', () => {

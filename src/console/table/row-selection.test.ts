@@ -28,4 +28,6 @@ test('a range begins at the last clicked row, wherever sorting has moved it', ()
 test('select all selects all loaded rows, or none', () => {
   expect(ids(toggleAll(nothingSelected, rows))).toBe('abcde')
   expect(ids(toggleAll({ ids: new Set('abcde'), anchor: 'e' }, rows))).toBe('')
+  const only = rows.slice(0, 1)
+  expect(ids(toggleAll({ ids: new Set('a'), anchor: 'a' }, only))).toBe('')
 })

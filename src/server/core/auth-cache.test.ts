@@ -99,6 +99,21 @@ test('requests at the same time verify their token once, however long that takes
   expect(await Promise.all(requests)).toEqual([1, 1, 1])
 })
 
+test('a look for changes ignores tokens whose verification takes longer', async () => {
+  const cache = new AuthCache<string>(api.dependencies.database, () => new Date(now))
+  const verified = (name: string) => ({ authenticated: name, validMilliseconds: 60_000 })
+  await cache.get('known', async () => verified('Ada'))
+  let finish = () => {}
+  const slow = cache.get('slow', async () => {
+    await new Promise<void>((done) => void (finish = done))
+    return verified('Bob')
+  })
+  now += 1000
+  expect(await cache.get('known', async () => verified('Eve'))).toBe('Ada')
+  finish()
+  expect(await slow).toBe('Bob')
+})
+
 test('an entry expires with its token, or after a minute', async () => {
   const cache = new AuthCache<number>(api.dependencies.database, () => new Date(now))
   let verifications = 0

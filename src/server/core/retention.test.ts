@@ -28,7 +28,7 @@ test('expired rows are deleted in batches; younger and unsent ones are kept', as
   })
   const [old, young, pending] = [
     delivery(daysAgo(defaultRetentionDays + 1)),
-    delivery(daysAgo(defaultRetentionDays - 1)),
+    delivery(daysAgo(defaultRetentionDays)),
     delivery(null),
   ]
   const many = Array.from({ length: 1500 }, () => delivery(daysAgo(defaultRetentionDays + 2)))
@@ -58,7 +58,7 @@ test('expired rows are deleted in batches; younger and unsent ones are kept', as
   })
   await database
     .insertInto('emails')
-    .values([mail('old', defaultRetentionDays + 1), mail('young', 1)])
+    .values([mail('old', defaultRetentionDays + 1), mail('young', defaultRetentionDays)])
     .execute()
   await database.updateTable('emails').set({ status: 'delivered' }).execute()
   await database
@@ -97,7 +97,7 @@ test('idempotency keys and counters that no longer count are deleted', async () 
   })
   await database
     .insertInto('idempotent_requests')
-    .values([request('old', 25), request('young', 23)])
+    .values([request('old', 25), request('young', 24)])
     .execute()
   const slotOf = (date: Date, windowSeconds: number) =>
     Math.floor((date.getTime() * 100) / (windowSeconds * 1000))
@@ -142,7 +142,7 @@ test('the history is kept forever, unless its days are limited', async () => {
     changes: '[]',
     created_at: daysAgo(days),
   })
-  const [old, young] = [entry(91), entry(89)]
+  const [old, young] = [entry(91), entry(90)]
   await database
     .insertInto('audit_events')
     .values([old, young, ...Array.from({ length: 1200 }, () => entry(100))])
@@ -178,11 +178,11 @@ test('deliveries and usage are each kept for the configured number of days', asy
     peak: 1,
     spread: '{}',
   })
-  const deliveries = [delivery(6), delivery(8)]
+  const deliveries = [delivery(7), delivery(8)]
   await database.insertInto('webhook_deliveries').values(deliveries).execute()
   await database
     .insertInto('usage_minutes')
-    .values([usage(59), usage(61)])
+    .values([usage(60), usage(61)])
     .execute()
   await deleteExpired({ ...api.dependencies, retention: { deliveries: 7, usage: 60 } })
   const left = await database.selectFrom('webhook_deliveries').select('id').execute()
@@ -192,5 +192,5 @@ test('deliveries and usage are each kept for the configured number of days', asy
     select minute from usage_minutes where workspace_id = ${workspace.id} order by minute`.execute(
     database,
   )
-  expect(rows.map(({ minute }) => minute)).toEqual([daysAgo(59)])
+  expect(rows.map(({ minute }) => minute)).toEqual([daysAgo(60)])
 })

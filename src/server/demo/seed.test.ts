@@ -394,6 +394,22 @@ test('history, deliveries and alerts cover weeks up to shortly before the start'
   expect(active[0]?.description).toMatch(/3\d\d of 400 are used/)
 })
 
+test('a delivery ends with its last attempt; only failed flow runs are given up', async () => {
+  const { database } = demo
+  const deliveries = await database.selectFrom('webhook_deliveries').selectAll().execute()
+  const attempts = await database.selectFrom('delivery_attempts').selectAll().execute()
+  for (const { id, attempts: count, finished_at: end } of deliveries) {
+    const times = attempts
+      .filter(({ delivery_id }) => delivery_id === id)
+      .map(({ started_at }) => started_at.getTime())
+    expect([times.length, Math.max(...times)]).toEqual([count, end?.getTime()])
+  }
+  const failed = deliveries.filter(({ status }) => status === 'failed')
+  expect(new Set(failed.map((delivery) => delivery.event_type))).toEqual(
+    new Set(['flowRun.failed']),
+  )
+})
+
 test('records that were prepared earlier get the same activity as a fresh demo', async () => {
   const prepared = await freshDatabase()
   const longAgo = new Date(seededAt.getTime() - 100 * dayMilliseconds)

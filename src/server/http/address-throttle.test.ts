@@ -118,3 +118,10 @@ test('failed sign-ins are logged with their address, up to a maximum', async () 
   await get('203.0.113.7', 'bad')
   expect(logged.at(-1)?.message).toBe('failed sign-in')
 })
+
+test('failed sign-ins from one IPv6 /64 network are counted together', async () => {
+  const { get, logged } = throttledApi({})
+  await get('2001:db8:1:2::1', 'bad')
+  await get('2001:db8:1:2::2', 'bad')
+  expect(logged.map(({ facts }) => facts)).toMatchObject([{ count: 1 }, { count: 2 }])
+})

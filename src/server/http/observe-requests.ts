@@ -44,7 +44,6 @@ export function observeRequests({
     await next()
     const seconds = (performance.now() - since) / 1000
     logRequest(context, seconds)
-    if (observeRequest === undefined && trace === undefined) return
     const { status } = context.res
     const operation = context.get('operationId')
     observeRequest?.({ operation, method: context.req.method, status, seconds })

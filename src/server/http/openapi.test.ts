@@ -41,7 +41,18 @@ const operationSchema = z.looseObject({
     }),
   ),
   requestBody: bodySchema.optional(),
-  responses: z.record(z.string(), z.looseObject({ headers: z.record(z.string(), z.unknown()) })),
+  responses: z.record(
+    z.string(),
+    z.looseObject({
+      headers: z.record(z.string(), z.unknown()),
+      content: z
+        .record(
+          z.string(),
+          z.looseObject({ examples: z.record(z.string(), z.unknown()).optional() }),
+        )
+        .optional(),
+    }),
+  ),
 })
 
 /** Each operation with its object in the document. */
@@ -140,6 +151,14 @@ test('the headers of responses are documented', () => {
   expect(headers('createConnector', '200')).toContain('Idempotency-Replayed')
   expect(headers('listConnectors', '429')).toContain('Retry-After')
   expect(headers('listConnectors', '401')).toContain('WWW-Authenticate')
+})
+
+test('an error response has an example of each error with its status, and of no other', () => {
+  const { responses } = documented.find(({ id }) => id === 'createConnector')?.operation ?? {}
+  const examples = (status: string) =>
+    Object.keys(responses?.[status]?.content?.['application/json']?.examples ?? {})
+  expect(examples('409')).toEqual(['conflict', 'already_exists'])
+  expect(examples('404')).toEqual(['not_found'])
 })
 
 test('every operation is in the document; extensions and those of a workspace are marked', () => {

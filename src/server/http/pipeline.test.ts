@@ -232,6 +232,23 @@ test('a valid request id of the caller is used, an invalid one is replaced', asy
   expect(await returnedId('a b <script>')).not.toContain('<')
 })
 
+test('a request without a token is told to send one as Bearer', async () => {
+  const { status, headers } = await api.request('GET', '/connectors')
+  expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
+})
+
+test('the history keeps the first 255 characters of a User-Agent', async () => {
+  const { id } = await api.newWorkspace('Seen by a long name')
+  const headers = { 'User-Agent': 'a'.repeat(256) }
+  const changed = { token: api.operatorToken, headers, body: { name: 'Renamed' } }
+  expect((await api.request('PATCH', `/org-workspaces/${id}`, changed)).status).toBe(200)
+  const history = `/audit-events?workspaceId=${id}&limit=1`
+  const { body } = await api.request('GET', history, { token: api.operatorToken })
+  expect(body).toMatchObject({
+    items: [{ actor: { credential: { userAgent: 'a'.repeat(255) } } }],
+  })
+})
+
 test('a browser keeps and revalidates lists, and keeps neither records nor writes', async () => {
   const path = `/org-workspaces/${workspace.id}`
   const kept = async (method: string, sent: string) =>
@@ -257,6 +274,16 @@ test('the unchanged OpenAPI document is 304', async () => {
     api.request('GET', '/openapi.json', { headers: { 'If-None-Match': tag } })
   const { headers } = await read('"of another version"')
   expect((await read(headers.get('ETag') ?? '')).status).toBe(304)
+})
+
+test('without the demo, the OpenAPI document does not have its operations', async () => {
+  const dependencies = { ...api.dependencies, demo: undefined }
+  const response = await managementApi({ dependencies, extensions: true }).request('/openapi.json')
+  const document = z.object({ paths: z.record(z.string(), z.unknown()) })
+  const { paths } = document.parse(await response.json())
+  const ofDemo = operationIds.map((id) => operations[id]).filter((one) => 'demo' in one)
+  expect(ofDemo).not.toHaveLength(0)
+  for (const { path } of ofDemo) expect(paths).not.toHaveProperty([path])
 })
 
 test('an unchanged list is 304, with the headers of a full response', async () => {

@@ -23,3 +23,18 @@ test('a comment opens the stream, and another follows after 15 seconds of silenc
   expect(await response.text()).toBe(': \n\ndata: {"kind":"usage"}\n\n: \n\n')
   vi.restoreAllMocks()
 })
+
+test('HEAD ends at once and reads no batch', async () => {
+  let isRead = false
+  async function* batches() {
+    isRead = true
+    yield []
+  }
+  const app = new Hono<ApiEnvironment>().get('/', (c) =>
+    sendEvents(c, batches(), async () => undefined),
+  )
+  const response = await app.request('/', { method: 'HEAD' })
+  expect(response.headers.get('Content-Type')).toBe('text/event-stream')
+  await response.text()
+  expect(isRead).toBe(false)
+})

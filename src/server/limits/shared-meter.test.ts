@@ -259,6 +259,65 @@ test('the settlement after a failed one reports its uses too', async () => {
   expect((await other.take([quantity])).accepted).toBe(false)
 })
 
+test('a release whose settlement fails after it arrived is counted once', async () => {
+  const { ledger } = modelLedger(() => startTime)
+  let isLost = false
+  const meter = new SharedMeter(
+    {
+      settle: async (...report) => {
+        const balances = await ledger.settle(...report)
+        if (isLost) throw new Error('The connection was lost')
+        return balances
+      },
+    },
+    () => 0,
+  )
+  const limit = 'parallelApiRequests'
+  const quantity: Quantity = { limit, subject: uuid(), max: 3, windowSeconds: 60 }
+  await meter.take([quantity])
+  const { levels } = await meter.take([quantity])
+  await meter.settle()
+  isLost = true
+  await meter.release(levels)
+  await expect(meter.settle()).rejects.toThrow('The connection was lost')
+  isLost = false
+  await meter.settle()
+  const other = new SharedMeter(ledger, () => 0)
+  expect((await other.take([quantity])).levels[0]?.used).toBe(2)
+})
+
+test('a long request still frees its use after the server forgot the limit', async () => {
+  let now = 1000
+  const { ledger } = modelLedger(() => startTime + now)
+  const meter = new SharedMeter(ledger, () => now)
+  const limit = 'parallelApiRequests'
+  const quantity: Quantity = { limit, subject: uuid(), max: 1, windowSeconds: 60 }
+  const { levels } = await meter.take([quantity])
+  // The first settlement reports the use, and the second one forgets the limit.
+  now += 1000
+  await meter.settleDue()
+  now += 1000
+  await meter.settleDue()
+  await meter.release(levels)
+  await meter.settle()
+  const other = new SharedMeter(ledger, () => now)
+  expect(await other.take([quantity])).toMatchObject({ accepted: true })
+})
+
+test('an idle server returns its last leased use', async () => {
+  let now = 1000
+  const { ledger } = modelLedger(() => startTime + now)
+  const meter = new SharedMeter(ledger, () => now)
+  const limit = 'parallelApiRequests'
+  const quantity: Quantity = { limit, subject: uuid(), max: 1, windowSeconds: 60 }
+  const { levels } = await meter.take([quantity])
+  await meter.release(levels)
+  now += 1000
+  await meter.settleDue()
+  const other = new SharedMeter(ledger, () => now)
+  expect(await other.take([quantity])).toMatchObject({ accepted: true })
+})
+
 describe('the ledger in the database', () => {
   let database: Database
   let close: () => Promise<void>

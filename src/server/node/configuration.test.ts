@@ -88,6 +88,8 @@ test('single sign-on needs all of its variables', () => {
   expect(readConfiguration(singleSignOn).OIDC_ROLES).toEqual([
     { claim: 'groups', value: 'ops', role: 'operator' },
   ])
+  const OIDC_SCOPES = 'openid groups'
+  expect(readConfiguration({ ...singleSignOn, OIDC_SCOPES })).toMatchObject({ OIDC_SCOPES })
 })
 
 test.each<[string, RegExp, Record<string, string>]>([

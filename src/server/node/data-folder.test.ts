@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDataFolder } from './data-folder'
+import { openDataFolder, socketAddress } from './data-folder'
 
 let folder: string
 beforeEach(async () => {
@@ -19,6 +19,10 @@ test('a folder has one holder at a time, and can be locked again after its relea
   await (
     await openDataFolder(folder)
   )()
+})
+
+test('a socket has its relative path if that is shorter', async () => {
+  expect(await socketAddress('src', 'lock')).toBe(join('src', 'lock'))
 })
 
 test('of concurrent attempts, one gets the lock', async () => {

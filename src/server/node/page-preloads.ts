@@ -26,7 +26,7 @@ function isOf(source: string, name: string): boolean {
 /** Returns the paths of the page in a source file, or of the pages in its layout. */
 function patternOf(source: string, sources: readonly string[]): RegExp | undefined {
   const name = /^src\/console\/pages\/(.+)\.tsx/.exec(source)?.[1]
-  if (name === undefined || name.split('/').some((part) => part.startsWith('-'))) return undefined
+  if (name === undefined) return undefined
   const isFrame =
     name.endsWith('/route') ||
     sources.some((other) => other.startsWith(`${pagesFolder}${name}.`) && !isOf(other, name))

@@ -10,7 +10,8 @@ const html = `<head><title>Signalbox</title></head><body><script>${script}</scri
 const page = (name: string) => `src/console/pages/w/$workspaceId/${name}.tsx?tsr-split=component`
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_start.js'] },
-  '_start.js': { file: 'assets/start.js' },
+  // Chunks may import each other.
+  '_start.js': { file: 'assets/start.js', imports: ['index.html'] },
   '_workspace.js': { file: 'assets/workspace.js', name: 'workspace', imports: ['_start.js'] },
   '_sign-in.js': { file: 'assets/sign-in.js', name: 'sign-in', imports: ['_start.js'] },
   '_table.js': { file: 'assets/table.js', css: ['assets/table.css'] },

@@ -102,3 +102,9 @@ test('an e-mail that the mail server refuses is retried, and sent once', async (
   await sendDueEmails(api.dependencies)
   expect(mails).toHaveLength(1)
 })
+
+test('without a mail server or a recipient there is no mailer', () => {
+  const [server, recipient] = [{ SMTP_URL: 'smtp://127.0.0.1' }, { MAIL_TO: 'ops@example.com' }]
+  for (const configured of [{}, server, recipient])
+    expect(smtpMailer(readConfiguration(configured))).toBeUndefined()
+})

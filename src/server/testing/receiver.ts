@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 interface Received {
+  method: string | undefined
+  path: string | undefined
   headers: IncomingMessage['headers']
   body: string
 }
@@ -31,7 +33,8 @@ export async function startReceiver(): Promise<Receiver> {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      receiver.received.push({ headers: request.headers, body: Buffer.concat(parts).toString() })
+      const { method, url: path, headers } = request
+      receiver.received.push({ method, path, headers, body: Buffer.concat(parts).toString() })
       receiver.response(response)
     })
   })

@@ -1,4 +1,4 @@
-import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../../contract/operations'
@@ -6,7 +6,12 @@ import { testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testin
 
 let api: TestApi
 let now = new Date()
-beforeAll(async () => void (api = await testApi({ clock: () => now })))
+/** The keys at the JWKS address of any workspace. */
+let published: JWK[] = []
+beforeAll(async () => {
+  const keyServer: typeof fetch = async () => Response.json({ keys: published })
+  api = await testApi({ clock: () => now, fetch: keyServer })
+})
 afterAll(() => api.close())
 beforeEach(() => void (now = new Date()))
 
@@ -64,7 +69,7 @@ test('issued tokens are listed without the token, with when each was last used',
   now = new Date(now.getTime() + 30_000)
   await useAgain()
   expect(await lastUsed(), 'not written at every use').toBe(first)
-  now = new Date(now.getTime() + 31_000)
+  now = new Date(now.getTime() + 30_000)
   await useAgain()
   expect(await lastUsed()).toBe(now.toISOString())
 })
@@ -166,6 +171,25 @@ test('a service token with a longer lifetime, a tenant or no name is refused', a
   expect(byOperator.status).toBe(403)
 })
 
+async function register(workspace: TestWorkspace, body: object) {
+  const token = await adminToken(workspace)
+  const path = `/org-workspaces/${workspace.id}`
+  const { status } = await api.request('PATCH', path, { token, body })
+  expect(status).toBe(200)
+}
+
+/** Issues a personal token to an admin who signs in with this key. */
+async function personal(workspace: TestWorkspace, name: string, key: CryptoKey): Promise<string> {
+  const exp = Math.floor(now.getTime() / 1000) + 3600
+  const claims = { workspaceKey: workspace.key, isAdmin: true, name, sub: `id of ${name}`, exp }
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(key)
+  const { body } = await api.request('POST', `/org-workspaces/${workspace.id}/access-token`, {
+    token,
+    body: { kind: 'personal', name: 'Laptop', isAdmin: true },
+  })
+  return z.object({ token: z.string() }).parse(body).token
+}
+
 test('a personal token acts as its owner, and is revoked with their sign-in key', async () => {
   const workspace = await api.newWorkspace('Personal')
   const path = `/org-workspaces/${workspace.id}`
@@ -174,22 +198,10 @@ test('a personal token acts as its owner, and is revoked with their sign-in key'
     { name: 'ann', publicKey: await exportSPKI(keys[0].publicKey) },
     { name: 'bob', publicKey: await exportSPKI(keys[1].publicKey) },
   ]
-  const register = async (publicKeys: object[]) =>
-    api.request('PATCH', path, { token: await adminToken(workspace), body: { publicKeys } })
-  expect((await register([first, second])).status).toBe(200)
-  const personal = async (name: string, key: CryptoKey) => {
-    const exp = Math.floor(now.getTime() / 1000) + 3600
-    const claims = { workspaceKey: workspace.key, isAdmin: true, name, sub: `id of ${name}`, exp }
-    const signed = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(key)
-    const response = await api.request('POST', `${path}/access-token`, {
-      token: signed,
-      body: { kind: 'personal', name: 'Laptop', isAdmin: true },
-    })
-    return z.object({ token: z.string() }).parse(response.body).token
-  }
+  await register(workspace, { publicKeys: [first, second] })
   const tokens = [
-    await personal('Ann', keys[0].privateKey),
-    await personal('Bob', keys[1].privateKey),
+    await personal(workspace, 'Ann', keys[0].privateKey),
+    await personal(workspace, 'Bob', keys[1].privateKey),
   ]
   expect(await list(workspace)).toMatchObject([
     { name: 'Laptop', kind: 'personal', createdBy: 'Bob' },
@@ -203,6 +215,24 @@ test('a personal token acts as its owner, and is revoked with their sign-in key'
   })
 
   // The same name with another key is another person.
-  expect((await register([{ ...first, publicKey: second.publicKey }, second])).status).toBe(200)
+  const publicKeys = [{ ...first, publicKey: second.publicKey }, second]
+  await register(workspace, { publicKeys })
   expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 200])
+})
+
+test('a personal token of a published key is revoked with the address of the keys', async () => {
+  const workspace = await api.newWorkspace('Published')
+  const [remote, local] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
+  published = [{ ...(await exportJWK(remote.publicKey)), alg: 'ES256' }]
+  const publicKeys = [{ name: 'bob', publicKey: await exportSPKI(local.publicKey) }]
+  await register(workspace, { publicKeys, jwksUri: 'https://keys.example/old' })
+  const ofAnn = await personal(workspace, 'Ann', remote.privateKey)
+  const first = await personal(workspace, 'Bob', local.privateKey)
+
+  await register(workspace, { publicKeys: [] })
+  expect([await statusWith(ofAnn), await statusWith(first)]).toEqual([200, 401])
+  await register(workspace, { publicKeys })
+  const second = await personal(workspace, 'Bob', local.privateKey)
+  await register(workspace, { jwksUri: 'https://keys.example/new' })
+  expect([await statusWith(ofAnn), await statusWith(second)]).toEqual([401, 200])
 })

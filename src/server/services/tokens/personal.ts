@@ -73,7 +73,6 @@ export async function confirmOwner(
     authCache?.evict(workspaceId)
   }
   const unseen = tokens
-    .filter((token) => !isExcessive(token))
     .filter(({ owner_seen_at: seen }) => now.getTime() - (seen?.getTime() ?? 0) >= seenMilliseconds)
     .map(({ id }) => id)
   if (unseen.length > 0)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 import { testProvider, type TestProvider } from '../../testing/identity-provider'
+import { verifyProviderToken } from './provider-token'
 
 let api: TestApi
 let provider: TestProvider
@@ -74,7 +75,7 @@ test('only the published keys of the provider verify, and only tokens of users',
 })
 
 test('a user in an operator group is an operator, named in the history', async () => {
-  const token = await provider.sign(operator)
+  const token = await provider.sign({ ...operator, jti: 'sign-in-7' })
   const renamed = await api.request('PATCH', `/org-workspaces/${shop.id}`, {
     token,
     body: { name: 'Shop of Ann' },
@@ -91,6 +92,7 @@ test('a user in an operator group is an operator, named in the history', async (
             signedBy: 'provider',
             issuer: provider.issuer,
             subject: 'ann-1',
+            tokenId: 'sign-in-7',
             keyId: 'one',
           },
         },
@@ -162,6 +164,18 @@ test('while the provider is down, known keys verify for a quarter of an hour', a
   provider.isDown = false
   now = new Date(now.getTime() + 60_000)
   expect((await get(await sign(), '/org-workspaces')).status).toBe(200)
+})
+
+test.each([
+  ['cannot be reached', { isDown: true }],
+  ['publishes no keys', { metadata: { jwks_uri: undefined } }],
+])('a provider that %s makes its tokens unavailable, not wrong', async (problem, state) => {
+  const broken = Object.assign(await testProvider(clock, []), state)
+  const verified = verifyProviderToken(api.dependencies, broken.provider, await broken.sign())
+  await expect(verified).rejects.toMatchObject({
+    key: 'unavailable',
+    message: expect.stringContaining(`Example ${problem}`),
+  })
 })
 
 test('tokens of an archived workspace are refused, and those of others still sign in', async () => {

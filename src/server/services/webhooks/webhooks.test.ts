@@ -440,12 +440,14 @@ describe('manually', () => {
     const signs = async () => {
       receiver.received.length = 0
       await request('POST', `/org-workspaces/${workspace.id}/ping`)
-      const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
-      const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000)
-      const signatures = String(headers['webhook-signature']).split(' ')
+      const [{ headers, body } = { headers: undefined, body: '' }] = receiver.received
+      const sentAt = new Date(Number(headers?.['webhook-timestamp']) * 1000)
+      const signatures = String(headers?.['webhook-signature']).split(' ')
       // Not with the library's verify, which refuses what was not sent just now.
       return [first, second, third].map(({ secret }) =>
-        signatures.includes(new Webhook(secret).sign(String(headers['webhook-id']), sentAt, body)),
+        signatures.includes(
+          new Webhook(secret).sign(String(headers?.['webhook-id']), sentAt, body),
+        ),
       )
     }
     expect(await signs()).toEqual([true, true, true])

@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runOnServer, saveFromServer, serveCommands } from './control-socket'
+
+let folder: string
+let stop: () => Promise<void>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-control-'))
+  stop = await serveCommands(folder, {
+    greet: async (name) => `Hello ${name}`,
+    fail: () => Promise.reject(new Error('The disk is full')),
+    breakOff: async () =>
+      Readable.from(
+        (async function* () {
+          yield 'the first half'
+          throw new Error('The disk is full')
+        })(),
+      ),
+  })
+})
+afterAll(async () => {
+  await stop()
+  await rm(folder, { recursive: true })
+})
+
+test('a command runs in the server, with its argument', async () => {
+  expect(await runOnServer(folder, 'greet', 'Ann & Bob')).toBe('Hello Ann & Bob')
+})
+
+test.each([
+  ['fail', 'The disk is full'],
+  ['unknown', "The server has no command 'unknown'"],
+  ['toString', "The server has no command 'toString'"],
+])('the error of the server is thrown for the command %s', async (command, message) => {
+  await expect(runOnServer(folder, command)).rejects.toThrow(message)
+  const file = join(folder, 'refused')
+  await expect(saveFromServer(folder, command, file)).rejects.toThrow(message)
+  expect(await readdir(folder)).not.toContain('refused')
+})
+
+test('an output is saved completely or not at all', async () => {
+  expect(await saveFromServer(folder, 'greet', join(folder, 'saved'))).toBe(true)
+  expect(await readFile(join(folder, 'saved'), 'utf8')).toBe('Hello ')
+  const before = await readdir(folder)
+  await expect(saveFromServer(folder, 'breakOff', join(folder, 'half'))).rejects.toThrow('aborted')
+  expect(await readdir(folder)).toEqual(before)
+})
+
+test('nothing runs where no server has the folder open', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'signalbox-control-'))
+  const file = join(empty, 'saved')
+  expect(await runOnServer(empty, 'greet')).toBeUndefined()
+  expect(await saveFromServer(empty, 'greet', file)).toBe(false)
+  await (
+    await serveCommands(empty, {})
+  )()
+  expect(await runOnServer(empty, 'greet'), 'after it stopped').toBeUndefined()
+  expect(await runOnServer(join(empty, 'missing'), 'greet')).toBeUndefined()
+  await rm(empty, { recursive: true })
+})
