@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
-import { reviewAndSave, unsavedChanges } from './vocabulary'
+import { reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 /** A schema in the middle of being typed, with two equal choices. */
 const repeatedChoice =
@@ -24,7 +24,7 @@ test('a schema that repeats a choice while being typed does not break the settin
 }) => {
   await open('/settings')
   await nameField(page).fill('Typed before the schema')
-  await page.getByRole('textbox', { name: 'User fields schema' }).fill(repeatedChoice)
+  await (await userFieldsSchema(page)).fill(repeatedChoice)
   const form = page.getByRole('group', { name: 'Form of the user fields' })
   await expect(form.getByRole('combobox', { name: 'tags' })).toBeVisible()
   await expect(nameField(page)).toHaveValue('Typed before the schema')
@@ -199,12 +199,10 @@ test('text typed into an app while it is being saved stays as an unsaved change'
 const editors: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
   settings: async (page) => {
     await nameField(page).fill('Kept')
-    await page.getByRole('textbox', { name: 'User fields schema' }).fill('{ "type": "obj')
+    await (await userFieldsSchema(page)).fill('{ "type": "obj')
     return async () => {
       await expect(nameField(page)).toHaveValue('Kept')
-      await expect(page.getByRole('textbox', { name: 'User fields schema' })).toContainText(
-        '{ "type": "obj',
-      )
+      await expect(await userFieldsSchema(page)).toContainText('{ "type": "obj')
     }
   },
   limits: async (page) => {
@@ -349,9 +347,7 @@ test('a missing file breaks only its part of the page: menus, messages, editor, 
   const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })
   await notice.getByRole('button', { name: 'Later' }).click()
   await nameField(page).fill('Saved without the files')
-  await page
-    .getByRole('textbox', { name: 'User fields schema' })
-    .fill('{"properties":{"plan":{"type":"string"}}}')
+  await (await userFieldsSchema(page)).fill('{"properties":{"plan":{"type":"string"}}}')
   for (const name of ['Account and appearance', `Workspace: ${workspace.name}`]) {
     await page.getByRole('button', { name }).click()
     await notice.getByRole('button', { name: 'Later' }).click()

@@ -1,7 +1,13 @@
 import { exportSPKI, generateKeyPair } from 'jose'
 import { z } from 'zod'
 import { expect, statusWith, test } from './fixtures'
-import { expectAccessible, reviewAndSave, toggleSwitch, unsavedChanges } from './vocabulary'
+import {
+  expectAccessible,
+  reviewAndSave,
+  toggleSwitch,
+  unsavedChanges,
+  userFieldsSchema,
+} from './vocabulary'
 
 test('a user reviews and saves a change that survives a reload', async ({
   page,
@@ -66,7 +72,7 @@ test('changes of others to any part are merged; the user resolves the conflictin
   await page.getByLabel('Name', { exact: true }).fill('Mine')
   await toggleSwitch(page, 'Webhook logs')
   await page.getByLabel('Webhook URI').fill('https://mine.example/')
-  await page.getByRole('textbox', { name: 'User fields schema' }).fill('{"type":"object"}')
+  await (await userFieldsSchema(page)).fill('{"type":"object"}')
   await page.getByRole('button', { name: 'Add a key' }).click()
   await adding.getByLabel('Public key').fill(mine?.publicKey ?? '')
   await adding.getByRole('button', { name: 'Add the key' }).click()
@@ -177,7 +183,7 @@ test('problems are shown at their fields: lock-out, JSON by line and column, inv
 }) => {
   await open('/settings')
   await toggleSwitch(page, 'Refuse tokens signed with the workspace secret')
-  await page.getByLabel('User fields schema').fill('{\n  "type": }')
+  await (await userFieldsSchema(page)).fill('{\n  "type": }')
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(page.getByText('Nobody could sign in any more')).toBeVisible()
   await expect(page.getByText('line 2, column 11')).toBeVisible()
@@ -192,6 +198,24 @@ test('problems are shown at their fields: lock-out, JSON by line and column, inv
   await expect(page.getByRole('button', { name: 'Add the key' })).toBeDisabled()
 })
 
+test('the editor is fetched when it comes near, or when its text has to be corrected', async ({
+  page,
+  open,
+}) => {
+  let isFetched = false
+  page.on('request', (request) => (isFetched ||= request.url().includes('/code-mirror-')))
+  await open('/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Edited')
+  await expect(unsavedChanges(page)).toBeVisible()
+  expect(isFetched).toBe(false)
+  await (await userFieldsSchema(page)).fill('{\n  "type": }')
+  expect(isFetched).toBe(true)
+  await page.reload()
+  await expect(unsavedChanges(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(page.getByText('line 2, column 11')).toBeInViewport()
+})
+
 test('the user fields schema is validated while typing, next to a form preview', async ({
   page,
   open,
@@ -199,7 +223,7 @@ test('the user fields schema is validated while typing, next to a form preview',
   workspace,
 }) => {
   await open('/settings')
-  const editor = page.getByRole('textbox', { name: 'User fields schema' })
+  const editor = await userFieldsSchema(page)
   const form = page.getByRole('group', { name: 'Form of the user fields' })
   await editor.fill(
     '{\n  "type": "object",\n  "properties": {\n' +
@@ -255,7 +279,7 @@ test('a user tests a schema against existing tenants before saving it', async ({
     expect(await statusWith(request, token)).toBe(200)
   }
   await open('/settings')
-  const editor = page.getByRole('textbox', { name: 'User fields schema' })
+  const editor = await userFieldsSchema(page)
   const trial = page.getByRole('button', { name: 'Try on existing tenants' })
   await expect(trial, 'there is nothing to test').toBeDisabled()
   await editor.fill('{"type":"object","properties":{"seats":{"type":"integer","maximum":100}}}')

@@ -39,6 +39,12 @@ export async function toggleSwitch(page: Page, name: string): Promise<void> {
   await expect(box).toBeChecked({ checked: !was })
 }
 
+/** Goes to the editor of the user fields, which is loaded when it comes near. */
+export async function userFieldsSchema(page: Page): Promise<Locator> {
+  await page.getByRole('heading', { name: 'User fields' }).scrollIntoViewIfNeeded()
+  return page.getByRole('textbox', { name: 'User fields schema' })
+}
+
 /** Expects that the unsaved-changes bar does not cover an element. */
 export async function expectAboveSaveBar(page: Page, element: Locator): Promise<void> {
   const bar = unsavedChanges(page)

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { LoadedPart } from '../ui/loaded-part'
 import { lazyPart } from '../ui/new-version'
 import { GrowingTextarea } from '../ui/growing-textarea'
+import { NearScreen } from '../ui/near-screen'
 
 /** A problem in a text, with its offset. */
 export interface TextIssue {
@@ -29,21 +30,18 @@ export interface CodeEditorProps {
 
 const CodeMirror = lazyPart(() => import('./code-mirror'))
 
-/** An editor for code and JSON, loaded on first use. Tab leaves it, as in any field. */
+/** An editor for code and JSON, loaded when it comes near. Tab leaves it, as in any field. */
 export function CodeEditor(props: CodeEditorProps) {
+  const height = props.minHeight ?? '6rem'
   return (
-    <LoadedPart
-      failed={<PlainEditor {...props} />}
-      loading={
-        <Skeleton
-          height={props.minHeight ?? '6rem'}
-          role="status"
-          aria-label="Loading the editor"
-        />
-      }
-    >
-      <CodeMirror {...props} />
-    </LoadedPart>
+    <NearScreen placeholder={<Skeleton height={height} />}>
+      <LoadedPart
+        failed={<PlainEditor {...props} />}
+        loading={<Skeleton height={height} role="status" aria-label="Loading the editor" />}
+      >
+        <CodeMirror {...props} />
+      </LoadedPart>
+    </NearScreen>
   )
 }
 

@@ -53,9 +53,10 @@ export function UserFieldsSection() {
           <Controller
             control={control}
             name="userFieldsSchema"
-            render={({ field: { value, onChange, onBlur } }) => (
+            render={({ field: { value, onChange, onBlur, ref } }) => (
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-                <div id={field.id}>
+                {/* Where the text has to be corrected, and the editor is not there yet. */}
+                <div id={field.id} ref={ref} tabIndex={-1}>
                   <CodeEditor
                     label="User fields schema"
                     language="json"
