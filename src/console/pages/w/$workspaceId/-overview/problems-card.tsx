@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
@@ -7,6 +7,7 @@ import { useActiveAlerts } from '../../../../api/alerts'
 import { useLiveUsage } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
 import { useHasExtensions } from '../../../../api/workspaces'
+import { SeverityBadge } from '../../../../layout/severity-badge'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
 import { userLocale } from '../../../../ui/locale'
@@ -96,15 +97,7 @@ function Problem({ workspaceId, alert, row }: ProblemProps) {
     <div className={classes['problem']}>
       <Group gap="sm" wrap="nowrap" justify="space-between">
         <Group gap="xs">
-          {alert !== undefined && (
-            <Badge
-              size="sm"
-              variant="filled"
-              color={alert.severity === 'critical' ? 'danger.7' : 'caution.7'}
-            >
-              {alert.severity}
-            </Badge>
-          )}
+          {alert !== undefined && <SeverityBadge severity={alert.severity} />}
           {row !== undefined && (
             <LinkAnchor
               to="/w/$workspaceId/limits"
