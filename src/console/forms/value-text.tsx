@@ -1,8 +1,9 @@
-import { Code, Text } from '@mantine/core'
+import { Code } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import { limitEntrySchema } from '../../contract/limits'
 import { userLocale } from '../ui/locale'
+import { None } from '../ui/none'
 import { formatWithUnit } from '../ui/quantity/format-quantity'
 
 function limitText({ value, defaultValue, unit }: z.infer<typeof limitEntrySchema>): string {
@@ -59,12 +60,7 @@ export function shortText(value: unknown): string {
 
 /** Shows a value of a workspace in words where there are any, or else as JSON. */
 export function ValueText({ value }: { value: unknown }) {
-  if (isEmpty(value))
-    return (
-      <Text span c="dimmed" fz="inherit">
-        none
-      </Text>
-    )
+  if (isEmpty(value)) return <None />
   if (typeof value === 'string') return <>{cut(value, maxTextLength)}</>
   const words = wordsFor(value)
   return words === undefined ? (

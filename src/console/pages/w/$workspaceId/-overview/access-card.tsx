@@ -1,7 +1,8 @@
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Anchor, Badge } from '@mantine/core'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { CopyButton } from '../../../../ui/copy-button'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+import { None } from '../../../../ui/none'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 import { Fact, OverviewCard } from './overview-card'
 
@@ -39,16 +40,12 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
       ))}
       {workspace.publicKeys?.length === 0 && (
         <Fact label="Public keys">
-          <Text span c="dimmed" fz="inherit">
-            none
-          </Text>
+          <None />
         </Fact>
       )}
       <Fact label="JWKS URI">
         {workspace.jwksUri === null || workspace.jwksUri === undefined ? (
-          <Text span c="dimmed" fz="inherit">
-            none
-          </Text>
+          <None />
         ) : (
           <Anchor href={workspace.jwksUri} fz="sm">
             {workspace.jwksUri}

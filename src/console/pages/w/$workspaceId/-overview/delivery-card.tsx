@@ -4,6 +4,7 @@ import type { Workspace } from '../../../../../contract/workspaces'
 import { channelsQuery } from '../../../../api/alerts'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+import { None } from '../../../../ui/none'
 import { alertRows } from '../../../../forms/alert-rows'
 import { Fact, OverviewCard } from './overview-card'
 
@@ -56,13 +57,7 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
         </Text>
       )}
       <Fact label="Webhook URI">
-        {hasUri ? (
-          <span className="mono">{workspace.webhookUri}</span>
-        ) : (
-          <Text span c="dimmed" fz="inherit">
-            none
-          </Text>
-        )}
+        {hasUri ? <span className="mono">{workspace.webhookUri}</span> : <None />}
       </Fact>
       <Fact label="Events">{workspace.enabledWebhookEvents?.length ?? 0}</Fact>
     </OverviewCard>
