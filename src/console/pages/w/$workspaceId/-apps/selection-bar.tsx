@@ -1,6 +1,7 @@
 import { Button, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ListedApp } from '../../../../api/apps'
+import { formatCount } from '../../../../ui/format-count'
 import type { Target } from './archive-modal'
 import classes from './selection-bar.module.css'
 import type { TickedApps } from './use-ticked-apps'
@@ -58,7 +59,7 @@ export function SelectionBar({
           variant="default"
           onClick={() => onArchive({ filter: matching.filter })}
         >
-          Archive all {matching.total.toLocaleString()} that match…
+          Archive all {formatCount(matching.total)} that match…
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" onClick={clear}>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { tenantPages } from '../../../../api/tenants'
+import { formatCount } from '../../../../ui/format-count'
 import { loadPart } from '../../../../ui/new-version'
 import type { FieldsCheck } from './fields-check'
 
@@ -18,7 +19,7 @@ function Result({ tried, misfits }: FieldsCheck) {
   if (misfits.length === 0)
     return (
       <Alert color="signal" p="xs">
-        The fields of {tried === 1 ? 'the one tenant' : `all ${tried.toLocaleString()} tenants`} fit
+        The fields of {tried === 1 ? 'the one tenant' : `all ${formatCount(tried)} tenants`} fit
         this schema.
       </Alert>
     )
@@ -27,7 +28,7 @@ function Result({ tried, misfits }: FieldsCheck) {
       color="caution"
       p="xs"
       title={[
-        `${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants`,
+        `${formatCount(misfits.length)} of ${formatCount(tried)} tenants`,
         'have fields that do not fit',
       ].join(' ')}
     >
@@ -45,7 +46,7 @@ function Result({ tried, misfits }: FieldsCheck) {
       </List>
       {misfits.length > maxShown && (
         <Text fz="xs" mt={4}>
-          and {(misfits.length - maxShown).toLocaleString()} more
+          and {formatCount(misfits.length - maxShown)} more
         </Text>
       )}
     </Alert>
