@@ -2,15 +2,15 @@ import { Button, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ListedApp } from '../../../../api/apps'
 import { formatCount } from '../../../../ui/format-count'
-import type { Target } from './archive-modal'
+import type { ArchiveTarget } from './archive-modal'
 import classes from './selection-bar.module.css'
 import type { TickedApps } from './use-ticked-apps'
 
 interface SelectionBarProps {
   ticked: TickedApps
   /** The active apps that match the filters; undefined if they can't be archived at once. */
-  matching: { total: number | undefined; filter: Target['filter'] } | undefined
-  onArchive: (target: Target) => void
+  matching: { total: number | undefined; filter: ArchiveTarget['filter'] } | undefined
+  onArchive: (target: ArchiveTarget) => void
   /** Undefined if the engine can't restore apps. */
   onRestore: ((apps: readonly ListedApp[]) => void) | undefined
 }
