@@ -2,25 +2,25 @@ import { TickBox } from '../../../../ui/tick-box'
 import { stateOf, type AlertRow } from '../../../../forms/alert-rows'
 import type { Channel } from '../../../../forms/member-path'
 
-export type OnToggle = (rows: readonly AlertRow[], of: readonly Channel[]) => void
+export type OnToggle = (rows: readonly AlertRow[], channels: readonly Channel[]) => void
 
-interface HeadBoxProps {
+interface ToggleAllBoxProps {
   label: string
   rows: readonly AlertRow[]
-  of: readonly Channel[]
+  channels: readonly Channel[]
   readOnly: boolean
   onToggle: OnToggle
 }
 
-/** A checkbox that represents several switches: on, off or mixed. */
-export function HeadBox({ label, rows, of, readOnly, onToggle }: HeadBoxProps) {
+/** A checkbox for all of several alert types and channels: on, off or mixed. */
+export function ToggleAllBox({ label, rows, channels, readOnly, onToggle }: ToggleAllBoxProps) {
   return (
     <TickBox
       tabIndex={-1}
       label={label}
-      state={stateOf(rows, of)}
+      state={stateOf(rows, channels)}
       disabled={readOnly || rows.length === 0}
-      onToggle={() => onToggle(rows, of)}
+      onToggle={() => onToggle(rows, channels)}
     />
   )
 }
