@@ -2,15 +2,14 @@ import { Code } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import { limitEntrySchema } from '../../contract/limits'
-import { userLocale } from '../ui/locale'
 import { None } from '../ui/none'
-import { formatWithUnit } from '../ui/quantity/format-quantity'
+import { formatAmount } from '../ui/quantity/format-amount'
 
 function limitText({ value, defaultValue, unit }: z.infer<typeof limitEntrySchema>): string {
-  if (value !== undefined) return formatWithUnit(value, unit, userLocale)
+  if (value !== undefined) return formatAmount(value, unit)
   return defaultValue === undefined
     ? 'the default'
-    : `the default (${formatWithUnit(defaultValue, unit, userLocale)})`
+    : `the default (${formatAmount(defaultValue, unit)})`
 }
 
 function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {

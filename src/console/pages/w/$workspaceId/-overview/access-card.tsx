@@ -4,7 +4,7 @@ import { CopyButton } from '../../../../ui/copy-button'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { None } from '../../../../ui/none'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
-import { Fact, OverviewCard } from './overview-card'
+import { OverviewCard, OverviewRow } from './overview-card'
 
 /** The secret and the keys that verify tokens. */
 export function AccessCard({ workspace }: { workspace: Workspace }) {
@@ -24,7 +24,7 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
         </LinkAnchor>
       }
     >
-      <Fact label="The workspace secret">
+      <OverviewRow label="The workspace secret">
         {secretRefused ? (
           <Badge size="xs" color="gray">
             refused
@@ -32,18 +32,18 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
         ) : (
           'signs tokens'
         )}
-      </Fact>
+      </OverviewRow>
       {workspace.publicKeys?.map(({ name }, index) => (
-        <Fact key={name} label={name}>
+        <OverviewRow key={name} label={name}>
           {keys[index]?.key?.strength ?? 'public key'}
-        </Fact>
+        </OverviewRow>
       ))}
       {workspace.publicKeys?.length === 0 && (
-        <Fact label="Public keys">
+        <OverviewRow label="Public keys">
           <None />
-        </Fact>
+        </OverviewRow>
       )}
-      <Fact label="JWKS URI">
+      <OverviewRow label="JWKS URI">
         {workspace.jwksUri === null || workspace.jwksUri === undefined ? (
           <None />
         ) : (
@@ -51,11 +51,11 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
             {workspace.jwksUri}
           </Anchor>
         )}
-      </Fact>
-      <Fact label="Workspace key">
+      </OverviewRow>
+      <OverviewRow label="Workspace key">
         <span className="mono">{workspace.key}</span>{' '}
         <CopyButton value={workspace.key} label="Copy key" iconOnly />
-      </Fact>
+      </OverviewRow>
     </OverviewCard>
   )
 }
