@@ -267,6 +267,22 @@ test('a selection survives a filter; Delete archives it, and archived apps are r
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('2 restored')
 })
 
+test('a selected app that someone else archives can be restored, not archived again', async ({
+  page,
+  open,
+  admin,
+}) => {
+  const [app] = await newApps(admin, ['Alpha'])
+  await open('/apps?state=both')
+  await page.getByRole('checkbox', { name: 'Select Alpha' }).click()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar.getByRole('button', { name: 'Archive…' })).toBeVisible()
+  await admin.send('DELETE', `/external-apps/${app?.id}`)
+  await expect(page.getByRole('row', { name: 'Alpha' })).toContainText('Archived')
+  await expect(bar.getByRole('button', { name: 'Restore…' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Archive…' })).toBeHidden()
+})
+
 test('Shift+click selects the visible range between two clicks, also after sorting', async ({
   page,
   open,

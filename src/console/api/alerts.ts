@@ -107,6 +107,12 @@ export function channelsQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
 }
 
+/** Returns why a channel can't deliver, by channel; empty if the engine doesn't say. */
+export function useChannelProblems(workspaceId: string): ReadonlyMap<string, string | undefined> {
+  const { data } = useQuery({ ...channelsQuery(workspaceId), enabled: useHasExtensions() })
+  return new Map(data?.response.items.map(({ channel, reason }) => [channel, reason]))
+}
+
 /** Reads which alert types are muted, and until when. */
 export function mutesQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertMutes, workspaceId, { query: {} })

@@ -100,12 +100,10 @@ export function specificationQuery(
   })
 }
 
-const maxConnectorsOfApp = 50
-
 /** Returns the query of the first connectors for an app. */
-export function connectorsOfAppQuery(workspaceId: string, externalAppId: string) {
+export function connectorsOfAppQuery(workspaceId: string, externalAppId: string, limit = 50) {
   return responseQuery(connectorOperations.listConnectors, workspaceId, {
-    query: { externalAppId, limit: maxConnectorsOfApp },
+    query: { externalAppId, limit },
   })
 }
 

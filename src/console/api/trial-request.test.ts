@@ -69,7 +69,7 @@ test('a stream that does not end is read for some seconds', async () => {
   const request = { method: 'GET', address: '/api/changes', headers: {}, body: undefined } as const
   const sent = sendRequest(request, 'token')
   await vi.advanceTimersByTimeAsync(3000)
-  expect(await sent).toMatchObject({ isError: false, text: 'data: {}\n\n' })
+  expect(await sent).toMatchObject({ isError: false, body: 'data: {}\n\n' })
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })

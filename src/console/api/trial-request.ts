@@ -81,16 +81,7 @@ export interface TrialResponse {
   isError: boolean
   milliseconds: number
   requestId: string | null
-  /** Indented if it is JSON. */
-  text: string
-}
-
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  body: string
 }
 
 /** How long a stream is read; it may never end by itself. */
@@ -138,6 +129,6 @@ export async function sendRequest(
     isError: !response.ok,
     milliseconds: Math.round(performance.now() - start),
     requestId: response.headers.get('X-Request-Id'),
-    text: indented(text),
+    body: text,
   }
 }

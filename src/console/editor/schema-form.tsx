@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { z } from 'zod'
-import { userLocale } from '../ui/locale'
+import { formatCount } from '../ui/format-count'
 import { firstFields } from './first-fields'
 
 /** The keywords of a JSON Schema that decide how its field looks. Others are ignored. */
@@ -215,8 +215,7 @@ export default function SchemaForm({ text }: { text: string }) {
       <SchemaFields schema={displaySchema.safeParse(schema).data} />
       {leftOut > 0 && (
         <Text fz="sm" c="dimmed" mt="xs">
-          {leftOut.toLocaleString(userLocale)} more {leftOut === 1 ? 'field is' : 'fields are'} not
-          shown here.
+          {formatCount(leftOut)} more {leftOut === 1 ? 'field is' : 'fields are'} not shown here.
         </Text>
       )}
     </>

@@ -1,15 +1,15 @@
-import { Code, Text } from '@mantine/core'
+import { Code } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import { limitEntrySchema } from '../../contract/limits'
-import { userLocale } from '../ui/locale'
-import { formatWithUnit } from '../ui/quantity/format-quantity'
+import { None } from '../ui/none'
+import { formatAmount } from '../ui/quantity/format-amount'
 
 function limitText({ value, defaultValue, unit }: z.infer<typeof limitEntrySchema>): string {
-  if (value !== undefined) return formatWithUnit(value, unit, userLocale)
+  if (value !== undefined) return formatAmount(value, unit)
   return defaultValue === undefined
     ? 'the default'
-    : `the default (${formatWithUnit(defaultValue, unit, userLocale)})`
+    : `the default (${formatAmount(defaultValue, unit)})`
 }
 
 function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
@@ -59,12 +59,7 @@ export function shortText(value: unknown): string {
 
 /** Shows a value of a workspace in words where there are any, or else as JSON. */
 export function ValueText({ value }: { value: unknown }) {
-  if (isEmpty(value))
-    return (
-      <Text span c="dimmed" fz="inherit">
-        none
-      </Text>
-    )
+  if (isEmpty(value)) return <None />
   if (typeof value === 'string') return <>{cut(value, maxTextLength)}</>
   const words = wordsFor(value)
   return words === undefined ? (

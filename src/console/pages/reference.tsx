@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { referenceQuery } from '../api/reference'
 import { LinkAnchor } from '../ui/link-anchor'
 import { currentSession } from '../session/current-session'
+import type { Session } from '../session/session'
 import { useSession } from '../session/use-session'
 import { SearchField } from '../ui/search-field'
 import { fileAddress, ownApi } from '../ui/site'
@@ -14,7 +15,8 @@ import { OperationList } from './-reference/operation-list'
 import { OperationView } from './-reference/operation-view'
 import classes from './-reference/reference.module.css'
 
-const queryOf = (session = currentSession()) => referenceQuery(session?.baseUrl ?? ownApi)
+/** The API of the session, or this server's when signed out. */
+const baseUrlOf = (session: Session | undefined) => session?.baseUrl ?? ownApi
 
 /** The operations of the current engine, or of this server when signed out. */
 export const Route = createFileRoute('/reference')({
@@ -22,13 +24,15 @@ export const Route = createFileRoute('/reference')({
     q: z.string().optional().catch(undefined),
     operation: z.string().optional().catch(undefined),
   }),
-  loader: ({ context }) => context.queryClient.ensureQueryData(queryOf()),
+  loader: ({ context }) =>
+    context.queryClient.ensureQueryData(referenceQuery(baseUrlOf(currentSession()))),
   component: ReferencePage,
 })
 
 function ReferencePage() {
   const session = useSession()
-  const { data: reference } = useSuspenseQuery(queryOf(session))
+  const baseUrl = baseUrlOf(session)
+  const { data: reference } = useSuspenseQuery(referenceQuery(baseUrl))
   const { q = '', operation: chosen } = Route.useSearch()
   const navigate = Route.useNavigate()
   const operation = reference.operations.find(({ operationId }) => operationId === chosen)
@@ -45,7 +49,7 @@ function ReferencePage() {
           API reference
         </Title>
         <Text fz="xs" c="dimmed" className="mono" truncate>
-          {new URL(session?.baseUrl ?? ownApi, location.href).host} · version {reference.version}
+          {new URL(baseUrl, location.href).host} · version {reference.version}
         </Text>
         <LinkAnchor to="/" fz="sm" ml="auto">
           {session === undefined ? 'Sign in' : 'Open the console'}
@@ -76,7 +80,7 @@ function ReferencePage() {
             </Group>
           )}
           {operation === undefined ? (
-            <Introduction reference={reference} baseUrl={session?.baseUrl ?? ownApi} />
+            <Introduction reference={reference} baseUrl={baseUrl} />
           ) : (
             <OperationView
               key={operation.operationId}

@@ -1,4 +1,4 @@
-import { userLocale } from '../ui/locale'
+import { formatCount } from '../ui/format-count'
 import { plural } from '../ui/plural'
 
 /**
@@ -10,5 +10,5 @@ export function rowCountText(
   [one, many]: readonly [one: string, many: string],
   hasMore: boolean,
 ): string {
-  return `${count.toLocaleString(userLocale)}${hasMore ? '+' : ''} ${plural(count, one, many)}`
+  return `${formatCount(count)}${hasMore ? '+' : ''} ${plural(count, one, many)}`
 }

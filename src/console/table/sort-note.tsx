@@ -1,14 +1,13 @@
 import { Text } from '@mantine/core'
 import { maxPageSize } from '../../contract/pagination'
-import { formatStored } from '../ui/quantity/format-quantity'
-import { userLocale } from '../ui/locale'
+import { formatCount } from '../ui/format-count'
 
 /** Warns that a sort doesn't cover the whole list. */
 export function SortNote({ sort, hasMore }: { sort: string | undefined; hasMore: boolean }) {
   if (sort === undefined || !hasMore) return null
   return (
     <Text fz="xs" c="var(--sb-overridden)" mb="xs" role="status">
-      Sorted within the first {formatStored(maxPageSize, userLocale)}; filter to sort all.
+      Sorted within the first {formatCount(maxPageSize)}; filter to sort all.
     </Text>
   )
 }

@@ -8,7 +8,9 @@ import { Part } from './part'
 import classes from './reference.module.css'
 
 /** Finds a request that any engine supports and that needs nothing but a token: a list. */
-function firstRequest(operations: readonly ReferenceOperation[]): ReferenceOperation | undefined {
+function findFirstRequest(
+  operations: readonly ReferenceOperation[],
+): ReferenceOperation | undefined {
   return operations.find(
     ({ method, path, parameters, 'x-extension': isExtension }) =>
       !isExtension &&
@@ -34,7 +36,7 @@ function FirstRequest({ operation, baseUrl }: { operation: ReferenceOperation; b
 /** Shows what holds for all operations: authentication, a first request, lists, errors. */
 export function Introduction({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
   const [summary, ...sections] = reference.description.split(/^## /m)
-  const first = firstRequest(reference.operations)
+  const first = findFirstRequest(reference.operations)
   const described = reference.resources.filter(({ description }) => description !== undefined)
   return (
     <Stack component="article" gap="lg" aria-labelledby="introduction">

@@ -1,23 +1,8 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Method, ReferenceOperation } from '../../api/reference'
+import type { ReferenceOperation } from '../../api/reference'
+import { MethodBadge } from './method-badge'
 import classes from './reference.module.css'
-
-const colors: Record<Method, string> = {
-  GET: 'gray',
-  POST: 'signal',
-  PATCH: 'signal',
-  PUT: 'signal',
-  DELETE: 'danger',
-}
-
-export function MethodBadge({ method }: { method: Method }) {
-  return (
-    <Badge size="sm" color={colors[method]} className={classes['method'] ?? ''}>
-      {method}
-    </Badge>
-  )
-}
 
 function matches(operation: ReferenceOperation, search: string): boolean {
   const { operationId, method, path, summary, tags } = operation

@@ -1,6 +1,6 @@
-import type { SchemaNode } from '../../api/reference'
+import type { Reference, SchemaNode } from '../../api/reference'
 
-type Schemas = Readonly<Record<string, SchemaNode>>
+type Schemas = Reference['schemas']
 
 export interface Member {
   name: string

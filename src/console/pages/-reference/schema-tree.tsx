@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { SchemaNode } from '../../api/reference'
+import type { Reference, SchemaNode } from '../../api/reference'
 import { Markup } from './markup'
 import classes from './reference.module.css'
 import { membersOf, typeText, type Member } from './schema-text'
 
 interface SchemaTreeProps {
   schema: SchemaNode
-  schemas: Readonly<Record<string, SchemaNode>>
+  schemas: Reference['schemas']
 }
 
 /** Renders its content only once opened, since a schema may contain itself. */

@@ -2,10 +2,12 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { TrialResponse } from '../../api/trial-request'
 import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
+import { indentJson } from '../../ui/indent-json'
 
 /** Shows the response to a trial request: status, time, request id and body. */
 export function TrialResult({ response }: { response: TrialResponse }) {
-  const { status, isError, milliseconds, requestId, text } = response
+  const { status, isError, milliseconds, requestId, body } = response
+  const text = indentJson(body)
   return (
     <section aria-label="Response">
       <Group gap="xs" mb="xs" role="status">

@@ -1,24 +1,15 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { searchColumns } from '../../search/search-text'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { adminToken } from '../../testing/api'
+import { workspacePerTest } from '../../testing/workspace-per-test'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-beforeAll(async () => {
-  api = await testApi()
-})
-beforeEach(async () => {
-  workspace = await api.newWorkspace('Acting')
-  token = await adminToken(workspace)
-})
-afterAll(() => api.close())
+const fixture = workspacePerTest('Acting')
 
 const times = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-02T08:00:00.000Z' }
 const row = (name: string) => ({
   id: uuid(),
-  workspace_id: workspace.id,
+  workspace_id: fixture.workspace.id,
   name,
   document: '{}',
   ...searchColumns(name, ''),
@@ -26,8 +17,9 @@ const row = (name: string) => ({
   updated_at: new Date(times.updatedAt),
 })
 const insert = (values: ReturnType<typeof row> & Record<string, unknown>) =>
-  api.dependencies.database.insertInto('actions').values(values).execute()
-const get = async (path: string, as = token) => api.request('GET', path, { token: as })
+  fixture.api.dependencies.database.insertInto('actions').values(values).execute()
+const get = async (path: string, as = fixture.token) =>
+  fixture.api.request('GET', path, { token: as })
 
 test('an action has its own members and those that the engine defines', async () => {
   const bare = row('Bare')
@@ -67,9 +59,9 @@ test('an id names an action before a key does', async () => {
 
 test('actions are those of the own workspace; operators have none', async () => {
   await insert({ ...row('Mine'), key: 'mine' })
-  const stranger = await adminToken(await api.newWorkspace('Stranger'))
+  const stranger = await adminToken(await fixture.api.newWorkspace('Stranger'))
   expect((await get('/actions', stranger)).body).toEqual({ items: [] })
   expect((await get('/actions/mine', stranger)).status).toBe(404)
   for (const path of ['/actions', '/actions/mine'])
-    expect((await get(path, api.operatorToken)).status).toBe(403)
+    expect((await get(path, fixture.api.operatorToken)).status).toBe(403)
 })

@@ -1,39 +1,32 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appDetailsSchema, type AppDetails } from '../../../contract/apps'
 import { operations } from '../../../contract/operations'
 import { searchColumns } from '../../search/search-text'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { tokenOf } from '../../testing/api'
 import { putApp } from '../../testing/apps'
+import { workspacePerTest } from '../../testing/workspace-per-test'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
-beforeEach(async () => {
-  workspace = await api.newWorkspace('Own apps')
-  token = await adminToken(workspace)
-})
+const fixture = workspacePerTest('Own apps')
 
 const create = (body: unknown, headers: Record<string, string> = {}) =>
-  api.request('POST', '/external-apps', { token, body, headers })
+  fixture.api.request('POST', '/external-apps', { token: fixture.token, body, headers })
 const created = async (body: unknown): Promise<AppDetails> =>
   appDetailsSchema.strict().parse((await create(body)).body)
-const get = (path: string, as = token) => api.request('GET', path, { token: as })
+const get = (path: string, as = fixture.token) => fixture.api.request('GET', path, { token: as })
 const listed = async (query = '') =>
   operations.listApps.response.parse((await get(`/external-apps${query}`)).body).items
 const update = (body: unknown) =>
-  api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body })
+  fixture.api.request('PATCH', `/org-workspaces/${fixture.workspace.id}`, {
+    token: fixture.token,
+    body,
+  })
 const ownApps = async () =>
   (
-    await api.dependencies.database
+    await fixture.api.dependencies.database
       .selectFrom('apps')
       .select('key')
-      .where('workspace_id', '=', workspace.id)
+      .where('workspace_id', '=', fixture.workspace.id)
       .orderBy('key')
       .execute()
   ).map(({ key }) => key)
@@ -74,8 +67,10 @@ test('apps created at the same time with the same name get different keys', asyn
 
 test('a key taken in the workspace, even by an archived app, is refused', async () => {
   await created({ name: 'First', key: 'taken' })
-  await putApp(api, 'gone', 'Gone', { workspaceId: workspace.id, archived: true })
-  await putApp(api, 'theirs', 'Theirs', { workspaceId: (await api.newWorkspace('Other')).id })
+  await putApp(fixture.api, 'gone', 'Gone', { workspaceId: fixture.workspace.id, archived: true })
+  await putApp(fixture.api, 'theirs', 'Theirs', {
+    workspaceId: (await fixture.api.newWorkspace('Other')).id,
+  })
   expect((await create({ name: 'Second', key: 'taken' })).body).toMatchObject({
     key: 'already_exists',
     data: { field: 'key' },
@@ -91,7 +86,7 @@ test('a key taken in the workspace, even by an archived app, is refused', async 
 
 test('an app of the workspace hides a public one of the same key', async () => {
   await update({ settings: { useServiceUniverse: true } })
-  await putApp(api, 'shadowed', 'Shadowed')
+  await putApp(fixture.api, 'shadowed', 'Shadowed')
   expect((await listed('?search=shadowed')).map(({ isPublic }) => isPublic)).toEqual([true])
   const { id } = await created({ name: 'Ours', key: 'shadowed' })
   expect(await listed('?search=shadowed')).toMatchObject([{ id, isPublic: false }])
@@ -142,8 +137,8 @@ test('it is refused in a read-only workspace, and to operators', async () => {
   expect((await create({ name: 'Refused' })).status).toBe(403)
   expect(
     (
-      await api.request('POST', '/external-apps', {
-        token: api.operatorToken,
+      await fixture.api.request('POST', '/external-apps', {
+        token: fixture.api.operatorToken,
         body: { name: 'Refused' },
       })
     ).status,
@@ -159,7 +154,7 @@ test('an app is an element: above the limit it is refused until one is archived'
     body: { data: { limit: 'totalNumberOfWorkspaceElements', value: 1 } },
   })
   expect(await ownApps()).toEqual(['one'])
-  await api.request('DELETE', `/external-apps/${id}`, { token })
+  await fixture.api.request('DELETE', `/external-apps/${id}`, { token: fixture.token })
   expect((await create({ name: 'Two' })).status).toBe(200)
 
   await update({
@@ -186,17 +181,17 @@ test('a creation that fails is not counted', async () => {
 test('connections are filtered by app, among those that the caller sees', async () => {
   const { id } = await created({ name: 'Used' })
   const other = await created({ name: 'Other' })
-  const tenantToken = await tokenOf(workspace, { tenantKey: 'customer' })
+  const tenantToken = await tokenOf(fixture.workspace, { tenantKey: 'customer' })
   await get('/connections', tenantToken)
-  const tenant = await api.dependencies.database
+  const tenant = await fixture.api.dependencies.database
     .selectFrom('tenants')
     .select('id')
-    .where('workspace_id', '=', workspace.id)
+    .where('workspace_id', '=', fixture.workspace.id)
     .executeTakeFirstOrThrow()
   const now = new Date()
   const connection = (name: string, appId: string, tenantId: string | null) => ({
     id: uuid(),
-    workspace_id: workspace.id,
+    workspace_id: fixture.workspace.id,
     tenant_id: tenantId,
     external_app_id: appId,
     key: name,
@@ -205,7 +200,7 @@ test('connections are filtered by app, among those that the caller sees', async 
     created_at: now,
     updated_at: now,
   })
-  await api.dependencies.database
+  await fixture.api.dependencies.database
     .insertInto('connections')
     .values([
       connection('a', id, tenant.id),
@@ -213,7 +208,7 @@ test('connections are filtered by app, among those that the caller sees', async 
       connection('c', other.id, tenant.id),
     ])
     .execute()
-  const names = async (query: string, as = token) =>
+  const names = async (query: string, as = fixture.token) =>
     operations.listConnections.response
       .parse((await get(`/connections${query}`, as)).body)
       .items.map(({ name }) => name)
@@ -250,15 +245,18 @@ test('an app does not get a key that is also a path of the API', async () => {
 })
 
 test('a key names the public app while the workspace’s app with that key is archived', async () => {
-  const key = `both-${workspace.key}`
-  const open = await putApp(api, key, 'Public')
+  const key = `both-${fixture.workspace.key}`
+  const open = await putApp(fixture.api, key, 'Public')
   const own = await created({ name: 'Own', key })
   expect((await get(`/external-apps/${key}`)).body).toMatchObject({ id: own.id })
-  await api.request('DELETE', `/external-apps/${key}`, { token })
+  await fixture.api.request('DELETE', `/external-apps/${key}`, { token: fixture.token })
   expect((await get(`/external-apps/${key}`)).body).toMatchObject({ id: open })
-  const again = await api.request('DELETE', `/external-apps/${key}`, { token })
+  const again = await fixture.api.request('DELETE', `/external-apps/${key}`, {
+    token: fixture.token,
+  })
   expect(again.status, 'repeating it changes nothing').toBe(200)
   expect(
-    (await api.request('POST', `/external-apps/${key}/restore`, { token })).body,
+    (await fixture.api.request('POST', `/external-apps/${key}/restore`, { token: fixture.token }))
+      .body,
   ).toMatchObject({ id: own.id })
 })

@@ -1,54 +1,49 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations } from '../../../contract/operations'
 import { searchColumns } from '../../search/search-text'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { tokenOf } from '../../testing/api'
 import { putApp } from '../../testing/apps'
+import { workspacePerTest } from '../../testing/workspace-per-test'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-beforeAll(async () => {
-  api = await testApi()
-})
-beforeEach(async () => {
-  workspace = await api.newWorkspace('Connected')
-  token = await adminToken(workspace)
-})
-afterAll(() => api.close())
+const fixture = workspacePerTest('Connected')
 
 const now = new Date('2026-10-01T08:00:00.000Z')
 const row = (name: string) => ({
   id: uuid(),
-  workspace_id: workspace.id,
+  workspace_id: fixture.workspace.id,
   name,
   ...searchColumns(name, ''),
   created_at: now,
   updated_at: new Date('2026-10-02T08:00:00.000Z'),
 })
 const insert = (values: ReturnType<typeof row> & Record<string, unknown>) =>
-  api.dependencies.database.insertInto('connections').values(values).execute()
-const exported = (selector: string, as = token) =>
-  api.request('GET', `/connections/${selector}/export`, { token: as })
-const listed = async (query = '', as = token) =>
+  fixture.api.dependencies.database.insertInto('connections').values(values).execute()
+const exported = (selector: string, as = fixture.token) =>
+  fixture.api.request('GET', `/connections/${selector}/export`, { token: as })
+const listed = async (query = '', as = fixture.token) =>
   operations.listConnections.response.parse(
-    (await api.request('GET', `/connections${query}`, { token: as })).body,
+    (await fixture.api.request('GET', `/connections${query}`, { token: as })).body,
   ).items
-const namesOf = async (query = '', as = token) => (await listed(query, as)).map(({ name }) => name)
+const namesOf = async (query = '', as = fixture.token) =>
+  (await listed(query, as)).map(({ name }) => name)
 
 async function newConnector(): Promise<{ id: string; uuid: string }> {
-  const values = { name: 'Hub', uuid: `hub-${workspace.key}` }
-  const { body } = await api.request('POST', '/connectors', { token, body: values })
+  const values = { name: 'Hub', uuid: `hub-${fixture.workspace.key}` }
+  const { body } = await fixture.api.request('POST', '/connectors', {
+    token: fixture.token,
+    body: values,
+  })
   return { ...operations.createConnector.response.parse(body), uuid: values.uuid }
 }
 
 async function newTenant(tenantKey: string): Promise<{ id: string; token: string }> {
-  const its = await tokenOf(workspace, { tenantKey })
+  const its = await tokenOf(fixture.workspace, { tenantKey })
   await listed('', its)
-  const { id } = await api.dependencies.database
+  const { id } = await fixture.api.dependencies.database
     .selectFrom('tenants')
     .select('id')
-    .where('workspace_id', '=', workspace.id)
+    .where('workspace_id', '=', fixture.workspace.id)
     .where('key', '=', tenantKey)
     .executeTakeFirstOrThrow()
   return { id, token: its }
@@ -56,7 +51,7 @@ async function newTenant(tenantKey: string): Promise<{ id: string; token: string
 
 test('a list shows what a connection belongs to, and its state', async () => {
   const connector = await newConnector()
-  const app = await putApp(api, `desk-${workspace.key}`, 'Desk')
+  const app = await putApp(fixture.api, `desk-${fixture.workspace.key}`, 'Desk')
   const tenant = await newTenant('customer')
   const whole = {
     ...row('Whole'),
@@ -93,7 +88,9 @@ test('a list shows what a connection belongs to, and its state', async () => {
 
 test('an export names connector and app by what is the same everywhere', async () => {
   const connector = await newConnector()
-  const app = await putApp(api, `files-${workspace.key}`, 'Files', { uuid: `u-${workspace.key}` })
+  const app = await putApp(fixture.api, `files-${fixture.workspace.key}`, 'Files', {
+    uuid: `u-${fixture.workspace.key}`,
+  })
   const values = { ...row('Named'), connector_id: connector.id, external_app_id: app }
   await insert(values)
   const content = {
@@ -101,7 +98,7 @@ test('an export names connector and app by what is the same everywhere', async (
     name: 'Named',
     meta: {},
     connectorUuid: connector.uuid,
-    externalAppUuid: `u-${workspace.key}`,
+    externalAppUuid: `u-${fixture.workspace.key}`,
   }
   expect((await exported(values.id)).body).toEqual(content)
   expect((await exported(values.id.toUpperCase())).body).toEqual(content)
@@ -129,5 +126,7 @@ test('a tenant sees its own connections, and operators have none', async () => {
   )
   expect(await Promise.all(statuses)).toEqual([200, 404, 404])
   for (const path of ['/connections', '/connections/one/export'])
-    expect((await api.request('GET', path, { token: api.operatorToken })).status).toBe(403)
+    expect(
+      (await fixture.api.request('GET', path, { token: fixture.api.operatorToken })).status,
+    ).toBe(403)
 })

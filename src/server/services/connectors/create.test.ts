@@ -1,25 +1,16 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../../contract/operations'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { adminToken } from '../../testing/api'
 import { putApp } from '../../testing/apps'
+import { workspacePerTest } from '../../testing/workspace-per-test'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-beforeAll(async () => {
-  api = await testApi()
-})
-beforeEach(async () => {
-  workspace = await api.newWorkspace('Created')
-  token = await adminToken(workspace)
-})
-afterAll(() => api.close())
+const fixture = workspacePerTest('Created')
 
-const post = (path: string, body?: object, as = token) =>
-  api.request('POST', path, { token: as, ...(body === undefined ? {} : { body }) })
-const get = (path: string, as = token) => api.request('GET', path, { token: as })
+const post = (path: string, body?: object, as = fixture.token) =>
+  fixture.api.request('POST', path, { token: as, ...(body === undefined ? {} : { body }) })
+const get = (path: string, as = fixture.token) => fixture.api.request('GET', path, { token: as })
 const created = async (body: object) =>
   operations.createConnector.response.parse((await post('/connectors', body)).body)
 const refusal = z.looseObject({
@@ -34,13 +25,17 @@ const issuesOf = async (body: object) =>
     .parse((await post('/connectors', { name: 'Refused', ...body })).body)
     .data.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)
 const change = (id: string, values: { is_read_only?: boolean; archived_at?: Date }) =>
-  api.dependencies.database.updateTable('connectors').set(values).where('id', '=', id).execute()
+  fixture.api.dependencies.database
+    .updateTable('connectors')
+    .set(values)
+    .where('id', '=', id)
+    .execute()
 
 test('a reference that names no app, or no app of this kind, is pointed at', async () => {
-  const [key, appUuid] = [`desk-${workspace.key}`, `uuid-${workspace.key}`]
-  const id = await putApp(api, key, 'Desk', { uuid: appUuid })
-  const otherUuid = `other-${workspace.key}`
-  await putApp(api, otherUuid, 'Other', { uuid: otherUuid })
+  const [key, appUuid] = [`desk-${fixture.workspace.key}`, `uuid-${fixture.workspace.key}`]
+  const id = await putApp(fixture.api, key, 'Desk', { uuid: appUuid })
+  const otherUuid = `other-${fixture.workspace.key}`
+  await putApp(fixture.api, otherUuid, 'Other', { uuid: otherUuid })
   expect(await issuesOf({ externalAppId: key })).toEqual(['body.externalAppId: unknown_reference'])
   expect(await issuesOf({ appUuid: id, externalAppUuid: 'nothing' })).toEqual([
     'body.externalAppUuid: unknown_reference',
@@ -82,7 +77,7 @@ test('key and uuid are taken in their workspace alone', async () => {
     expect((await post('/connectors', { name: 'Twice', [field]: values[field] })).body).toEqual(
       expect.objectContaining({ key: 'already_exists', data: { field } }),
     )
-  const elsewhere = await adminToken(await api.newWorkspace('Elsewhere'))
+  const elsewhere = await adminToken(await fixture.api.newWorkspace('Elsewhere'))
   expect((await post('/connectors', values, elsewhere)).status).toBe(200)
 })
 
@@ -94,7 +89,7 @@ test('an id names a connector before a uuid does, and a uuid before a key', asyn
   await created({ name: 'By uuid', uuid: id })
   for (const selector of [id, id.toUpperCase()])
     expect((await get(`/connectors/${selector}`)).body).toEqual(wanted)
-  const shared = `shared-${workspace.key}`
+  const shared = `shared-${fixture.workspace.key}`
   await created({ name: 'Key', key: shared })
   expect((await get(`/connectors/${shared}`)).body).toMatchObject({ name: 'Key' })
   await created({ name: 'Uuid', uuid: shared })

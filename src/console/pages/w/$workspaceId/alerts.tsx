@@ -1,9 +1,8 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Workspace } from '../../../../contract/workspaces'
-import { channelsQuery, useLastAlerts } from '../../../api/alerts'
+import { channelsQuery, useChannelProblems, useLastAlerts } from '../../../api/alerts'
 import { extensionsQuery, useHasExtensions } from '../../../api/workspaces'
 import {
   alertRows,
@@ -131,13 +130,11 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
 
 /** Returns by channel why it can't deliver; undefined if it can. */
 function useBlockedChannels({ id, webhookUri }: Workspace, hasExtensions: boolean) {
-  const { data } = useQuery({ ...channelsQuery(id), enabled: hasExtensions })
-  const reasonOf = (channel: 'webhook' | 'email') =>
-    data?.response.items.find((item) => item.channel === channel)?.reason
+  const problems = useChannelProblems(id)
   const hasWebhook = (webhookUri ?? '') !== ''
   return {
     webhook: hasWebhook ? (
-      reasonOf('webhook')
+      problems.get('webhook')
     ) : (
       <>
         can’t deliver:{' '}
@@ -152,6 +149,6 @@ function useBlockedChannels({ id, webhookUri }: Workspace, hasExtensions: boolea
         </LinkAnchor>
       </>
     ),
-    email: hasExtensions ? reasonOf('email') : 'needs a mail server in the engine',
+    email: hasExtensions ? problems.get('email') : 'needs a mail server in the engine',
   }
 }

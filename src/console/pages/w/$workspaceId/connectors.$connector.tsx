@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -9,10 +9,11 @@ import { ErrorAlert } from '../../../layout/error-alert'
 import { LoadedPart } from '../../../ui/loaded-part'
 import { lazyPart } from '../../../ui/new-version'
 import { EmptyState } from '../../../layout/page-states'
-import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
+import { ReadOnlyBadge } from '../../../layout/state-badges'
 import { useRecordTitle } from '../../../layout/page-title'
 import { IconPlug } from '../../../ui/icons.gen'
+import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { SpecificationTabs } from './-connectors/specification-tabs'
 import { specificationViews } from './-connectors/specification-views'
 import { Versions } from './-connectors/versions'
@@ -51,25 +52,14 @@ function ConnectorPage() {
     return (
       <div className="page-wide">
         <EmptyState icon={<IconPlug />} title="Connector not found">
-          {error.message}.{' '}
-          <LinkAnchor
-            to="/w/$workspaceId/connectors"
-            params={{ workspaceId }}
-            fz="sm"
-            underline="always"
-          >
-            All connectors
-          </LinkAnchor>
-          .
+          {error.message}. <AllConnectorsLink workspaceId={workspaceId} underline="always" />.
         </EmptyState>
       </div>
     )
   }
   return (
     <div className="page-wide">
-      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" hiddenFrom="sm">
-        All connectors
-      </LinkAnchor>
+      <AllConnectorsLink workspaceId={workspaceId} hiddenFrom="sm" />
       <PageHeader
         title={data?.response.name ?? connector}
         actions={
@@ -84,20 +74,18 @@ function ConnectorPage() {
           />
         }
       >
-        <span className="mono">{connector}</span>
-        {data?.response.isReadOnly === true && (
-          <Badge ml={8} size="xs" color="caution.7" variant="filled">
-            Read-only
-          </Badge>
-        )}
+        <Group gap={8}>
+          <span className="mono">{connector}</span>
+          {data?.response.isReadOnly === true && <ReadOnlyBadge />}
+        </Group>
       </PageHeader>
-      {error !== undefined && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {error === undefined && !extensions && (
+      {error !== undefined ? (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      ) : !extensions ? (
         <Text fz="sm" c="dimmed">
           This engine doesn’t expose connector specifications.
         </Text>
-      )}
-      {error === undefined && extensions && other === undefined && (
+      ) : other === undefined ? (
         <SpecificationTabs
           specification={specificationQuery(workspaceId, connector, version)}
           view={view}
@@ -106,8 +94,7 @@ function ConnectorPage() {
             void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
           }
         />
-      )}
-      {error === undefined && extensions && other !== undefined && (
+      ) : (
         <LoadedPart>
           <VersionDiff
             workspaceId={workspaceId}

@@ -10,8 +10,8 @@ import { UnsavedGuard } from '../../../forms/unsaved-guard'
 import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
-import { LinkAnchor } from '../../../ui/link-anchor'
 import { SectionNav } from '../../../ui/section-nav'
+import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { AppField } from './-connectors/app-field'
 import { AuthenticationSteps } from './-connectors/authentication-steps'
 import { useConnectorForm } from './-connectors/connector-form'
@@ -23,12 +23,13 @@ import {
   withOptions,
   type Draft,
 } from './-connectors/draft'
+import { draftOf } from './-connectors/draft-of-specification'
 import { EarlierDraft } from './-connectors/earlier-draft'
 import { Finish } from './-connectors/finish'
 import { LockedPage } from './-connectors/locked-page'
 import { NameFields } from './-connectors/name-fields'
+import { requestOf } from './-connectors/request-of-draft'
 import { Review } from './-connectors/review'
-import { draftOf, readDraft } from './-connectors/specification'
 import { StartMenu } from './-connectors/start-menu'
 import { navigationParts, StepSection } from './-connectors/steps'
 import { issuesOfRefusal, useCreate, type Creation } from './-connectors/use-create'
@@ -77,7 +78,7 @@ function NewConnectorPage() {
   async function openReview() {
     creating.clearError()
     await form.handleSubmit((body) => setReview({ body, idempotencyKey: crypto.randomUUID() }))()
-    const [first] = readDraft(form.getValues()).issues
+    const [first] = requestOf(form.getValues()).issues
     if (first !== undefined) showIssue(first)
   }
 
@@ -93,9 +94,7 @@ function NewConnectorPage() {
     )
   return (
     <div className="page">
-      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" hiddenFrom="sm">
-        All connectors
-      </LinkAnchor>
+      <AllConnectorsLink workspaceId={workspaceId} hiddenFrom="sm" />
       <PageHeader
         title="Create connector"
         actions={

@@ -13,12 +13,13 @@ import { PageHeader } from '../../../layout/page-header'
 import ResetDemo from '../../../layout/reset-demo'
 import { currentSession } from '../../../session/current-session'
 import { LinkAnchor } from '../../../ui/link-anchor'
+import { formatAmount } from '../../../ui/quantity/format-amount'
 import classes from './-demo/demo.module.css'
 import { Outbox } from './-demo/outbox'
 import { Received } from './-demo/received'
 import { SendTraffic } from './-demo/send-traffic'
 import { Step } from './-demo/step'
-import { formatLimit, UsageAndAlert } from './-demo/usage-and-alert'
+import { UsageAndAlert } from './-demo/usage-and-alert'
 import { showError } from '../../../layout/show-error'
 
 const limit = 'apiRequestsPerSecond'
@@ -62,7 +63,7 @@ function DemoPage() {
         <div className={classes['column']}>
           <Step number={1} title="Lower a limit">
             <Text fz="sm" mb="xs">
-              {label}: <b>{formatLimit(row?.effective)}</b> in effect.{' '}
+              {label}: <b>{formatAmount(row?.effective, unit)}</b> in effect.{' '}
               <LinkAnchor
                 to="/w/$workspaceId/limits"
                 params={{ workspaceId }}

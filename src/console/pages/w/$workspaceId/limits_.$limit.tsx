@@ -11,8 +11,7 @@ import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
-import { userLocale } from '../../../ui/locale'
-import { formatWithUnit } from '../../../ui/quantity/format-quantity'
+import { formatAmount } from '../../../ui/quantity/format-amount'
 import { changesOfLimit } from './-limits/limit-history'
 import { stepsOf } from './-limits/steps'
 import { UsageHeatMap } from './-limits/usage-heat-map'
@@ -54,7 +53,7 @@ function LimitPage() {
   const events = useLimitEvents(workspaceId, limit)
   const changes = useMemo(() => changesOfLimit(events, limit), [events, limit])
   const amount = (value: number | undefined) =>
-    value === undefined || row === undefined ? '–' : formatWithUnit(value, row.unit, userLocale)
+    row === undefined ? '–' : formatAmount(value, row.unit)
   return (
     <div className="page">
       <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} fz="sm" hiddenFrom="sm">

@@ -1,11 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ApiError } from '../../../api/api-error'
-import type { WorkspaceResponse } from '../../../api/workspaces'
-import { extensionsQuery } from '../../../api/workspaces'
+import { extensionsQuery, useHasExtensions, type WorkspaceResponse } from '../../../api/workspaces'
 import { valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
 import { SaveBar } from '../../../forms/save-bar'
@@ -17,7 +15,7 @@ import { ReadOnlyBanner } from '../../../layout/page-states'
 import { SectionNav } from '../../../ui/section-nav'
 import { draftKey } from '../../../session/kept-drafts'
 import { AccessSection } from './-settings/access-section'
-import { ArchiveSection } from './-settings/archive-section'
+import { DangerZone } from './-settings/danger-zone'
 import { EditingContext } from './-settings/editing'
 import {
   editsOf,
@@ -66,19 +64,18 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const edits = editsOf(base.response, form.watch())
   const readOnlyReason = useReadOnlyReason(base)
   const { getValues, reset } = form
-  const { data: extensions } = useQuery(extensionsQuery)
-  const hasDangerZone = extensions === true && readOnlyReason === undefined
+  const hasDangerZone = useHasExtensions() && readOnlyReason === undefined
   // What is further down is rendered after the first paint, unless a link leads there.
   const isWhole = useDeferredValue(true, false) || hash !== ''
 
-  const start = useCallback(
+  const rebase = useCallback(
     (record: WorkspaceResponse, left: readonly Edit[] = []) => {
       setBase(record)
       reset(formWith(record.response, left, getValues('userFieldsSchema')))
     },
     [setBase, reset, getValues],
   )
-  useFollowLatest(editing, edits.length > 0, start)
+  useFollowLatest(editing, edits.length > 0, rebase)
 
   function showOnFields(error: ApiError) {
     for (const { path, message } of error.facts.issues ?? []) {
@@ -94,7 +91,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         <ReadOnlyBanner
           reason={readOnlyReason}
           archived={base.response.archivedAt !== undefined}
-          action={<MakeWritable base={base} onDone={(record) => start(record, edits)} />}
+          action={<MakeWritable base={base} onDone={(record) => rebase(record, edits)} />}
         />
       )}
       <EditingContext
@@ -124,7 +121,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
             {isWhole && (
               <>
                 <InternalSection />
-                <ArchiveSection />
+                <DangerZone />
               </>
             )}
           </SectionNav>
@@ -138,8 +135,8 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         draftKey={key}
         typed={form.watch('userFieldsSchema')}
         kept={kept}
-        onRebase={start}
-        onDiscard={() => start(base)}
+        onRebase={rebase}
+        onDiscard={() => rebase(base)}
       />
     </div>
   )

@@ -4,15 +4,14 @@ import { memo, useMemo, type ReactNode } from 'react'
 import type { Alert } from '../../../../../contract/alerts'
 import { useGrid } from '../../../../table/use-grid'
 import { IconLock } from '../../../../ui/icons.gen'
-import { AlertRowView, lastOf } from './alert-row'
+import { AlertRowView, firstChannelColumn, toLastAlert } from './alert-row'
 import classes from './alert-matrix.module.css'
-import { HeadBox, type OnToggle } from './head-box'
+import { ToggleAllBox, type OnToggle } from './toggle-all-box'
 import { categoryLabels, type AlertRow } from '../../../../forms/alert-rows'
 import { channelLabels, channels, type Channel } from '../../../../forms/member-path'
 
 /** The columns for the keyboard: the whole row, then each channel. */
 const columns: readonly (readonly Channel[])[] = [channels, [], ['webhook'], ['email']]
-const firstChannelColumn = 2
 
 interface AlertMatrixProps {
   rows: readonly AlertRow[]
@@ -105,7 +104,7 @@ export function AlertMatrix({
                 index={index}
                 workspaceId={workspaceId}
                 readOnly={readOnly}
-                last={lastOf(lastAlerts.get(row.name))}
+                last={toLastAlert(lastAlerts.get(row.name))}
                 hasHistory={hasHistory}
                 range={index >= top && index <= bottom ? [left, right] : undefined}
                 activeColumn={
@@ -127,7 +126,7 @@ export function AlertMatrix({
   )
 }
 
-interface HeadProps extends Pick<AlertMatrixProps, 'rows' | 'readOnly' | 'onToggle'> {}
+type HeadProps = Pick<AlertMatrixProps, 'rows' | 'readOnly' | 'onToggle'>
 
 /** The column headers. They render again on a toggle, but not when the active cell moves. */
 const MatrixHead = memo(function MatrixHead({
@@ -149,10 +148,10 @@ const MatrixHead = memo(function MatrixHead({
           className={`${classes['cell']} ${classes['channel']}`}
         >
           <span className={classes['channelName']}>
-            <HeadBox
+            <ToggleAllBox
               label={`${channelLabels[channel]} for all shown alert types`}
               rows={rows}
-              of={[channel]}
+              channels={[channel]}
               readOnly={readOnly}
               onToggle={onToggle}
             />{' '}
@@ -193,10 +192,10 @@ const CategoryHead = memo(function CategoryHead({
       <span role="gridcell" className={classes['cell']} />
       {channels.map((channel) => (
         <span key={channel} role="gridcell" className={`${classes['cell']} ${classes['channel']}`}>
-          <HeadBox
+          <ToggleAllBox
             label={`${channelLabels[channel]} for ${categoryLabels[category]}`}
             rows={rows}
-            of={[channel]}
+            channels={[channel]}
             readOnly={readOnly || category === 'unknown'}
             onToggle={onToggle}
           />

@@ -6,18 +6,22 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatDate } from '../../../../ui/format-date'
 import { TickBox } from '../../../../ui/tick-box'
 import classes from './alert-matrix.module.css'
-import { HeadBox, type OnToggle } from './head-box'
+import { ToggleAllBox, type OnToggle } from './toggle-all-box'
 import type { AlertRow } from '../../../../forms/alert-rows'
 import { channelLabels, channels } from '../../../../forms/member-path'
 
-/** The facts of the latest alert that a row shows. They don't change while it is refreshed. */
+/** The column of the first channel, after the alert type and the internal list. */
+export const firstChannelColumn = 2
+
+/** What a row shows of the latest alert of its type. */
 interface LastAlert {
   severity: AlertSeverity
   isOngoing: boolean
   since: string
 }
 
-export function lastOf(alert: Alert | undefined): LastAlert | undefined {
+/** Leaves out what changes when an alert is refreshed, so that its row is not rendered again. */
+export function toLastAlert(alert: Alert | undefined): LastAlert | undefined {
   return (
     alert && {
       severity: alert.severity,
@@ -27,7 +31,7 @@ export function lastOf(alert: Alert | undefined): LastAlert | undefined {
   )
 }
 
-interface AlertLineProps {
+interface AlertRowProps {
   row: AlertRow
   index: number
   workspaceId: string
@@ -42,9 +46,7 @@ interface AlertLineProps {
 }
 
 /** One row. Memoized, so that it renders again only if its content changes. */
-export const AlertRowView = memo(Line, dequal)
-
-function Line({
+export const AlertRowView = memo(function AlertRowView({
   row,
   index,
   workspaceId,
@@ -55,7 +57,7 @@ function Line({
   activeColumn,
   onToggle,
   onSelect,
-}: AlertLineProps) {
+}: AlertRowProps) {
   const isFixed = readOnly || row.category === 'unknown'
   const cell = (column: number, kind = '') => ({
     role: 'gridcell',
@@ -68,10 +70,10 @@ function Line({
   return (
     <div role="row" className={classes['line']}>
       <span {...cell(0)} title={row.description}>
-        <HeadBox
+        <ToggleAllBox
           label={`Every channel for ${row.label}`}
           rows={[row]}
-          of={channels}
+          channels={channels}
           readOnly={isFixed}
           onToggle={onToggle}
         />
@@ -96,7 +98,7 @@ function Line({
       {channels.map((channel, offset) => (
         <span
           key={channel}
-          {...cell(2 + offset, classes['channel'])}
+          {...cell(firstChannelColumn + offset, classes['channel'])}
           data-changed={row.changed[channel]}
         >
           <TickBox
@@ -110,10 +112,10 @@ function Line({
       ))}
     </div>
   )
-}
+}, dequal)
 
-type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> &
-  Pick<AlertLineProps, 'workspaceId' | 'last' | 'hasHistory'>
+type AlertSummaryProps = Pick<AlertRow, 'name' | 'label' | 'limit'> &
+  Pick<AlertRowProps, 'workspaceId' | 'last' | 'hasHistory'>
 
 /** Says when the latest alert was raised, if any. */
 function describeLast(last: LastAlert | undefined): string {
@@ -132,7 +134,7 @@ const AlertSummary = memo(function AlertSummary({
   workspaceId,
   last,
   hasHistory,
-}: WordsProps) {
+}: AlertSummaryProps) {
   const when = describeLast(last)
   return (
     <span className={classes['words']}>

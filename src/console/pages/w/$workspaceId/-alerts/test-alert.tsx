@@ -27,7 +27,7 @@ function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) 
   )
 }
 
-const names = { internal: 'Internal list', ...channelLabels }
+const channelNames = { internal: 'Internal list', ...channelLabels }
 
 /** Raises a test alert and shows its delivery on each channel. */
 export function TestAlert({ workspaceId }: { workspaceId: string }) {
@@ -47,7 +47,7 @@ export function TestAlert({ workspaceId }: { workspaceId: string }) {
           <>
             <Stack gap="xs">
               {test.data.channels.map(({ channel, message, deliveryId }) => (
-                <DefinitionItem key={channel} label={names[channel]}>
+                <DefinitionItem key={channel} label={channelNames[channel]}>
                   {message}
                   {deliveryId !== undefined && (
                     <LiveDelivery workspaceId={workspaceId} id={deliveryId} />

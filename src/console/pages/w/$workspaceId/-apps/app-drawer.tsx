@@ -13,8 +13,8 @@ import { StateBadges } from '../../../../layout/state-badges'
 import { draftKey, keptDraft } from '../../../../session/kept-drafts'
 import { AppActions } from './app-actions'
 import { AppFacts } from './app-facts'
-import { ConnectionsToApp, ConnectorsOfApp } from './app-users'
-import type { AppView } from './views'
+import type { AppView } from './app-views'
+import { ConnectionsToApp, ConnectorsOfApp } from './app-uses'
 
 const EditDrawer = lazyPart(() => import('./edit-drawer'))
 

@@ -7,7 +7,7 @@ import { formatDateTime } from '../../../../ui/format-date'
 /** A logo can be a data URI of any length. */
 const longestShown = 80
 
-/** What is stored of an app. */
+/** The stored values of an app. */
 export function AppFacts({ app }: { app: ListedApp }) {
   const when = (time: string | undefined) => (time === undefined ? undefined : formatDateTime(time))
   const identifier = (value: string) => <span className="mono">{value}</span>
@@ -39,11 +39,7 @@ export function AppFacts({ app }: { app: ListedApp }) {
           ? app.logoUri
           : `${app.logoUri.slice(0, longestShown)}…`}
       </DefinitionItem>
-      <DefinitionItem label="Categories">
-        {app.categories === undefined || app.categories.length === 0
-          ? undefined
-          : app.categories.join(', ')}
-      </DefinitionItem>
+      <DefinitionItem label="Categories">{app.categories?.join(', ') || undefined}</DefinitionItem>
       <DefinitionItem label="Created">{when(app.createdAt)}</DefinitionItem>
       <DefinitionItem label="Changed">{when(app.updatedAt)}</DefinitionItem>
       <DefinitionItem label="Archived">{when(app.archivedAt)}</DefinitionItem>

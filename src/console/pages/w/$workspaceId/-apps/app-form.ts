@@ -68,7 +68,7 @@ export function updateOf(edits: readonly Edit[]): Record<string, unknown> {
   return Object.fromEntries(edits.map(({ path, after }) => [path, after]))
 }
 
-/** Validates a form that edits an app in the same way. */
+/** Validates a form that edits an app by the request for its edits. */
 export const appEditSchema = (app: AppDetails) =>
   z
     .custom<AppForm>()

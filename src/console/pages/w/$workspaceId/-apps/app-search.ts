@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { archivedStates } from '../../../../../contract/pagination'
 import type { AppFilter } from '../../../../api/apps'
-import { appViews } from './views'
+import { appViews } from './app-views'
 
 const scopes = ['workspace', 'public'] as const
 

@@ -1,27 +1,27 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { appOperations } from '../../../../../contract/apps'
 import { useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
 import { toApiError, type ApiError } from '../../../../api/api-error'
 import { sitePath } from '../../../../ui/site'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import { countApps, showArchivedToast } from './archived-toast'
+import { showArchivedToast, showRestoredToast } from './archive-toasts'
 import { BulkModal, CloseButton } from './bulk-modal'
+import { countApps } from './count-apps'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven } from './outcomes'
+import type { ResolvedList } from './selectors'
 
 /** The apps to archive: a list, or all that match a filter. */
-export type Target = Pick<
+export type ArchiveTarget = Pick<
   NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>,
   'selectors' | 'filter'
 >
 
 export interface ArchiveModalProps {
-  target: Target
-  /** The text of the list by selector, for apps that it does not list by selector. */
-  givenAs?: ReadonlyMap<string, string> | undefined
+  target: ArchiveTarget
+  givenAs?: ResolvedList['givenAs'] | undefined
   workspaceId: string
   workspaceName: string
   onDone: () => void
@@ -55,7 +55,7 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
     isRestoring: restore.isPending,
     error,
     /** Archives the apps if they are still as many; otherwise calls `onChanged`. */
-    async archive(target: Target, expectedCount: number, onChanged: () => void) {
+    async archive(target: ArchiveTarget, expectedCount: number, onChanged: () => void) {
       setError(undefined)
       try {
         await commit.mutateAsync({ ...target, expectedCount })
@@ -68,7 +68,7 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
       try {
         const restored = await restore.mutateAsync(id)
         offerUndo.current = undefined
-        notifications.show({ message: `${countApps(restored.count)} restored` })
+        showRestoredToast(restored.count)
         onRestored()
       } catch (error) {
         setError(toApiError(error))
@@ -95,8 +95,8 @@ export function ArchiveModal({
     workspaceId,
     asWorkspace,
   )
-  const preview = () => tryOut({ ...target, validateOnly: true })
-  useEffect(() => tryOut({ ...target, validateOnly: true }), [target, tryOut])
+  const preview = useCallback(() => tryOut({ ...target, validateOnly: true }), [target, tryOut])
+  useEffect(preview, [preview])
 
   const items = (result?.items ?? dryRun.data?.items)?.map(namedAsGiven(givenAs))
   const isDone = doneAt !== undefined

@@ -5,13 +5,13 @@ import type { App } from '../../../../../contract/apps'
 import { ownAppsQuery } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
+import { AppTable } from './app-table'
 import type { ArchiveModalProps } from './archive-modal'
-import { countApps } from './archived-toast'
 import { BulkModal, CloseButton } from './bulk-modal'
+import { countApps } from './count-apps'
 import { LiveConnections } from './live-connections'
-import { useOneByOne } from './use-one-by-one'
 import { namedAsGiven } from './outcomes'
-import { AppTable } from './result-sheet'
+import { useArchiveOneByOne } from './use-archive-one-by-one'
 
 const noApps: readonly App[] = []
 
@@ -25,7 +25,7 @@ export function ArchiveOneByOneModal({
   onClose,
 }: ArchiveModalProps) {
   const apps = useQuery(ownAppsQuery(workspaceId))
-  const run = useOneByOne(workspaceId, target.selectors ?? [], apps.data ?? noApps)
+  const run = useArchiveOneByOne(workspaceId, target.selectors ?? [], apps.data ?? noApps)
   const [openedAt] = useState(Date.now)
   const { isDone, isRunning, isPaused, isCancelling } = run
   const items = run.items?.map(namedAsGiven(givenAs))
@@ -99,7 +99,7 @@ export function ArchiveOneByOneModal({
   )
 }
 
-function RunProgress({ run }: { run: ReturnType<typeof useOneByOne> }) {
+function RunProgress({ run }: { run: ReturnType<typeof useArchiveOneByOne> }) {
   const { share, untried, heldSeconds, isCancelling, isPaused } = run
   return (
     <div>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../../../contract/apps'
-import { asText, summaryOf } from './outcomes'
+import { asText, summaryOf } from './result-text'
 import {
   appFinder,
   sheetOf,

@@ -41,15 +41,15 @@ export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
 /** Finds an app by a selector of a list. */
 export type FindApp = (selector: string) => App | undefined
 
-/** Finds the app that a selector means, as the engine does. */
+/** Returns a function that finds the app of a selector, by the rules of the engine. */
 export function appFinder(apps: readonly App[]): FindApp {
   const named = appsBySelector(apps)
   return (selector) => named(selector)[0]
 }
 
 /**
- * Returns the result sheet of a run, in the order of its list. For a canceled run it also lists the
- * selectors that were not tried.
+ * Returns the result sheet of a run, in the order of its list. For a cancelled run, it also lists
+ * the selectors that were not tried.
  */
 export function sheetOf(
   { selectors, results }: ArchiveRun,

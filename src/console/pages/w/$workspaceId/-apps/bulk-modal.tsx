@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { useTokenFacts } from '../../../../session/use-session'
 import { formatUtc } from '../../../../ui/format-date'
 import type { ShownItem } from './outcomes'
-import { ResultExport, ResultSheet } from './result-sheet'
+import { ResultExport } from './result-export'
+import { ResultSheet } from './result-sheet'
 
 interface BulkModalProps {
   verb: 'archive' | 'restore'
@@ -82,7 +83,7 @@ export function BulkModal({
           <ResultExport
             items={items}
             fileName={`${verb}d-apps.csv`}
-            facts={{
+            context={{
               workspace: workspaceName,
               actor,
               when: formatUtc(doneAt),

@@ -14,12 +14,12 @@ interface NewAppProps {
 }
 
 /** The form for a new app, loaded when it is first needed. */
-export function NewApp({ workspaceId, draftKey: key, opened, onClose, onCreated }: NewAppProps) {
+export function NewApp({ workspaceId, draftKey, opened, onClose, onCreated }: NewAppProps) {
   return (
     <LoadedPart failed={<FailedDialog opened={opened} onClose={onClose} />}>
       <CreateDrawer
         workspaceId={workspaceId}
-        draftKey={key}
+        draftKey={draftKey}
         opened={opened}
         onClose={onClose}
         onCreated={(app) => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { archivedItemSchema, archiveOutcomes } from '../../../../../contract/apps'
-import { spreadsheetCsv } from '../../../../table/csv'
 
 /** The result for an app: the engine's, or that the request failed, was refused or never sent. */
 const shownOutcomes = [
@@ -90,7 +89,8 @@ export function countsOf(items: readonly ShownItem[]): [ShownOutcome, number][] 
     .filter(([, count]) => count > 0)
 }
 
-function repeatLabel(times: number): string {
+/** Says that an app is listed more than once. */
+export function repeatLabel(times: number): string {
   return times === 2 ? 'named twice' : 'named more than once'
 }
 
@@ -102,64 +102,7 @@ export function repeatsOf(items: readonly ShownItem[]): string | undefined {
   return times.length === 0 ? undefined : `${times.length} ${repeatLabel(Math.max(...times))}`
 }
 
-/** Describes the counts, in a fixed order. */
-export function summaryOf(items: readonly ShownItem[]): string[] {
-  const repeats = repeatsOf(items)
-  return [
-    ...countsOf(items).map(([outcome, count]) => `${count} ${outcomeLabels[outcome]}`),
-    ...(repeats === undefined ? [] : [repeats]),
-  ]
-}
-
 /** Describes the result for an app. */
 export function resultOf({ outcome, reason }: ShownItem): string {
   return reason ?? outcomeLabels[outcome]
-}
-
-/** Formats the result sheet as CSV, safe to open in a spreadsheet. */
-export function asCsv(items: readonly ShownItem[]): string {
-  return spreadsheetCsv({
-    fields: ['given', 'key', 'name', 'id', 'result', 'connections'],
-    data: rowsOf(items).map((row) => [
-      row.names.join(', '),
-      row.key ?? '',
-      row.name ?? '',
-      row.id ?? '',
-      resultOf(row),
-      row.connections ?? '',
-    ]),
-  })
-}
-
-/** The context of a bulk action for a ticket. */
-export interface TicketFacts {
-  /** The ticket that requested it; empty if there is none. */
-  ticket: string
-  workspace: string
-  actor: string
-  /** The formatted time, with time zone. */
-  when: string
-  batchId: string | undefined
-  /** A link to the bulk action, where it can be undone. */
-  link: string | undefined
-}
-
-/** Formats the result for a ticket: who, where and when, then each app, problems first. */
-export function asText(items: readonly ShownItem[], facts?: TicketFacts): string {
-  const lineOf = (row: SheetRow) => {
-    const { names } = row
-    const named = names.length < 2 ? '' : ` (${repeatLabel(names.length)}: ${names.join(', ')})`
-    return `- ${row.key ?? row.selector ?? row.id ?? ''}: ${resultOf(row)}${named}`
-  }
-  const head =
-    facts === undefined
-      ? []
-      : [
-          ...(facts.ticket === '' ? [] : [`Ticket: ${facts.ticket}`]),
-          `Workspace: ${facts.workspace}`,
-          `By: ${facts.actor}, ${facts.when}`,
-          ...(facts.batchId === undefined ? [] : [`Batch: ${facts.batchId}`]),
-          ...(facts.link === undefined ? [] : [`Link: ${facts.link}`]),
-        ]
-  return [summaryOf(items).join(', '), ...head, ...rowsOf(items).map(lineOf)].join('\n')
 }

@@ -1,7 +1,5 @@
-import { Alert, Button, Group, Menu, Text } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconDots, IconPlus } from '../../../../ui/icons.gen'
-import type { Target } from './archive-modal'
-import { storedRun } from './archive-run'
 import type { BulkDialog } from './use-bulk-dialog'
 
 interface PageActionsProps {
@@ -54,32 +52,5 @@ export function PageActions({ lock, extensions, mayCreate, onDialog, onCreate }:
         </Button>
       )}
     </>
-  )
-}
-
-interface InterruptedArchiveProps {
-  workspaceId: string
-  onContinue: (target: Target) => void
-}
-
-/** Offers to continue a bulk archive that a reload interrupted, if one was. */
-export function InterruptedArchive({ workspaceId, onContinue }: InterruptedArchiveProps) {
-  const run = storedRun(workspaceId)
-  if (run === undefined) return null
-  return (
-    <Alert mb="sm" p="xs" color="caution">
-      <Group gap="xs">
-        <Text fz="sm">
-          Archiving {run.selectors.length} apps was interrupted after {run.results.length}.
-        </Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => onContinue({ selectors: run.selectors })}
-        >
-          Continue…
-        </Button>
-      </Group>
-    </Alert>
   )
 }

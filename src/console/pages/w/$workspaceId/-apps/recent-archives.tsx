@@ -1,12 +1,10 @@
 import { Button, Group, Loader, Modal, Table, Text, VisuallyHidden } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { ListTime } from '../../../../ui/list-time'
-import { countApps } from './archived-toast'
-import { showError } from '../../../../layout/show-error'
+import { undoArchive } from './archive-toasts'
 
 /** Lists the latest bulk archives, each with an undo. */
 export function RecentArchives({
@@ -22,17 +20,8 @@ export function RecentArchives({
   onClose: () => void
 }) {
   const { data, error, isPending } = useQuery(recentArchivesQuery(workspaceId, asWorkspace))
-  const restore = useRestoreArchive(workspaceId, asWorkspace)
-
-  /** Reports the outcome even if the dialog has been closed meanwhile, as `mutate` would not. */
-  async function undo(batchId: string) {
-    try {
-      const { count } = await restore.mutateAsync(batchId)
-      notifications.show({ message: `${countApps(count)} restored` })
-    } catch (error) {
-      showError(error)
-    }
-  }
+  // Not `mutate`, whose callbacks are dropped when the dialog is closed.
+  const { mutateAsync: restore } = useRestoreArchive(workspaceId, asWorkspace)
 
   return (
     <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
@@ -70,7 +59,11 @@ export function RecentArchives({
                 <Table.Td>
                   <Group justify="flex-end">
                     {restoredAt === undefined ? (
-                      <Button size="compact-xs" variant="default" onClick={() => void undo(id)}>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        onClick={() => void undoArchive(id, restore)}
+                      >
                         Undo
                       </Button>
                     ) : (

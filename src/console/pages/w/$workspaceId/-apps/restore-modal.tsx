@@ -1,8 +1,8 @@
 import { Button, Progress } from '@mantine/core'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import { countApps } from './archived-toast'
 import { BulkModal, CloseButton } from './bulk-modal'
+import { countApps } from './count-apps'
 import type { ResolvedList } from './selectors'
 import { useRestoreList } from './use-restore-list'
 

@@ -1,19 +1,7 @@
-import { Badge, Button, Group, Loader, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Loader, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { CopyButton } from '../../../../ui/copy-button'
-import { download } from '../../../../ui/download'
-import {
-  asCsv,
-  asText,
-  countsOf,
-  outcomeLabels,
-  repeatsOf,
-  resultOf,
-  rowsOf,
-  type ShownItem,
-  type ShownOutcome,
-  type TicketFacts,
-} from './outcomes'
+import { AppTable } from './app-table'
+import { countsOf, outcomeLabels, repeatsOf, type ShownItem, type ShownOutcome } from './outcomes'
 
 const goodOutcomes: ReadonlySet<ShownOutcome> = new Set([
   'archived',
@@ -48,7 +36,7 @@ export function ResultSheet({ items, isLoading, isRunning, children }: ResultShe
           </>
         ) : (
           <>
-            {counts.map(([outcome, number]) => (
+            {counts.map(([outcome, count]) => (
               <Badge
                 key={outcome}
                 component="button"
@@ -63,7 +51,7 @@ export function ResultSheet({ items, isLoading, isRunning, children }: ResultShe
                 title={counts.length === 1 ? undefined : 'Show only these'}
                 onClick={() => setFilter(outcome === chosen ? undefined : outcome)}
               >
-                {number} {outcomeLabels[outcome]}
+                {count} {outcomeLabels[outcome]}
               </Badge>
             ))}
             {repeats !== undefined && (
@@ -81,103 +69,5 @@ export function ResultSheet({ items, isLoading, isRunning, children }: ResultShe
         />
       )}
     </>
-  )
-}
-
-const maxShown = 500
-
-/** Lists apps, with their results if `withResults` is set. */
-export function AppTable({
-  items,
-  withResults = true,
-}: {
-  items: readonly ShownItem[]
-  withResults?: boolean
-}) {
-  const rows = rowsOf(items)
-  return (
-    <Table.ScrollContainer minWidth={0} mah={340} type="native">
-      <Table fz="sm" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>App</Table.Th>
-            <Table.Th>Key</Table.Th>
-            {withResults && <Table.Th>Result</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.slice(0, maxShown).map((item) => (
-            <Table.Tr key={item.id ?? item.selector}>
-              <Table.Td>
-                {item.name ?? (
-                  <Text span c="dimmed" fz="inherit">
-                    {item.selector}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td className="mono">{item.key}</Table.Td>
-              {withResults && (
-                <Table.Td>
-                  {resultOf(item)}
-                  {item.names.length > 1 && (
-                    <Text span c="dimmed" fz="xs">
-                      {' '}
-                      · named as {item.names.join(', ')}
-                    </Text>
-                  )}
-                  {(item.connections ?? 0) > 0 && (
-                    <Text span c="dimmed" fz="xs">
-                      {' '}
-                      · {item.connections} connected
-                    </Text>
-                  )}
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {rows.length > maxShown && (
-        <Text fz="xs" c="dimmed" p="xs">
-          and {rows.length - maxShown} more, all in the CSV
-        </Text>
-      )}
-    </Table.ScrollContainer>
-  )
-}
-
-/** Exports a result as text for a ticket or as CSV. */
-export function ResultExport({
-  items,
-  facts,
-  fileName,
-}: {
-  items: readonly ShownItem[]
-  facts: Omit<TicketFacts, 'ticket'>
-  fileName: string
-}) {
-  const [ticket, setTicket] = useState('')
-  return (
-    <Group gap="xs" align="flex-end">
-      <TextInput
-        size="xs"
-        label="Ticket number"
-        placeholder="Optional"
-        w={130}
-        value={ticket}
-        onChange={(event) => setTicket(event.currentTarget.value)}
-      />
-      <CopyButton
-        value={asText(items, { ...facts, ticket: ticket.trim() })}
-        label="Copy for a ticket"
-      />
-      <Button
-        variant="default"
-        size="compact-sm"
-        onClick={() => download(fileName, 'text/csv', asCsv(items))}
-      >
-        Download CSV
-      </Button>
-    </Group>
   )
 }

@@ -1,15 +1,16 @@
 import { Button, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ListedApp } from '../../../../api/apps'
-import type { Target } from './archive-modal'
+import { formatCount } from '../../../../ui/format-count'
+import type { ArchiveTarget } from './archive-modal'
 import classes from './selection-bar.module.css'
 import type { TickedApps } from './use-ticked-apps'
 
 interface SelectionBarProps {
   ticked: TickedApps
   /** The active apps that match the filters; undefined if they can't be archived at once. */
-  matching: { total: number | undefined; filter: Target['filter'] } | undefined
-  onArchive: (target: Target) => void
+  matching: { total: number | undefined; filter: ArchiveTarget['filter'] } | undefined
+  onArchive: (target: ArchiveTarget) => void
   /** Undefined if the engine can't restore apps. */
   onRestore: ((apps: readonly ListedApp[]) => void) | undefined
 }
@@ -58,7 +59,7 @@ export function SelectionBar({
           variant="default"
           onClick={() => onArchive({ filter: matching.filter })}
         >
-          Archive all {matching.total.toLocaleString()} that match…
+          Archive all {formatCount(matching.total)} that match…
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" onClick={clear}>

@@ -1,4 +1,5 @@
 import type { App } from '../../../../../contract/apps'
+import { forEachConcurrently } from './for-each-concurrently'
 
 const maxLookups = 200
 const maxConcurrentLookups = 6
@@ -25,24 +26,11 @@ export function countEntries(text: string): number {
 /** Finds the apps with a text in their name or key. */
 export type LookUp = (text: string) => Promise<readonly Pick<App, 'id' | 'name' | 'key'>[]>
 
-/** Selectors for the engine, and the text of the list for those that were looked up. */
+/** A pasted list as selectors for the engine. */
 export interface ResolvedList {
   selectors: string[]
-  /** The text of the list by selector. */
+  /** The pasted text of each selector that was looked up. */
   givenAs: ReadonlyMap<string, string>
-}
-
-/** Calls `work` for each item, a few at a time. */
-export async function forEachConcurrently<Item>(
-  items: readonly Item[],
-  limit: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items]
-  const turn = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
-  }
-  await Promise.all(Array.from({ length: limit }, turn))
 }
 
 /**

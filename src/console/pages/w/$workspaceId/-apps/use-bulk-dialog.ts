@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListedApp } from '../../../../api/apps'
-import type { Target } from './archive-modal'
+import type { ArchiveTarget } from './archive-modal'
 import type { ResolvedList } from './selectors'
 
 /** The dialog for a bulk operation that is open. */
@@ -10,9 +10,8 @@ export type BulkDialog =
   | { kind: 'recent archives' }
   | {
       kind: 'archive'
-      target: Target
-      /** The text of the list by selector, for apps that it does not list by selector. */
-      givenAs?: ReadonlyMap<string, string>
+      target: ArchiveTarget
+      givenAs?: ResolvedList['givenAs']
       asWorkspace: boolean
     }
   | { kind: 'restore'; list: ResolvedList }
@@ -27,7 +26,7 @@ export function useBulkDialog(initial: BulkDialog | undefined) {
     dialog,
     /** Opens a dialog in place of the current one; undefined closes it. */
     open: setDialog,
-    archive: (target: Target, asWorkspace: boolean) =>
+    archive: (target: ArchiveTarget, asWorkspace: boolean) =>
       setDialog({ kind: 'archive', target, asWorkspace }),
     restore: (apps: readonly ListedApp[]) =>
       setDialog({

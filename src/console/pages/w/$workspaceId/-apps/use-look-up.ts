@@ -12,11 +12,11 @@ export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
     const isNamed = ({ key, name }: ListedApp) =>
       [key, name].some((word) => word.toLowerCase() === text.toLowerCase())
     if (!extensions) return (await client.fetchQuery(ownAppsQuery(workspaceId))).filter(isNamed)
-    const [own, open] = await Promise.all([
+    const [own, catalog] = await Promise.all([
       client.fetchQuery(similarAppsQuery(workspaceId, 'workspace', text)),
       client.fetchQuery(similarAppsQuery(workspaceId, 'public', text)),
     ])
     const named = own.response.items.filter(isNamed)
-    return named.length > 0 ? named : open.response.items
+    return named.length > 0 ? named : catalog.response.items
   }
 }

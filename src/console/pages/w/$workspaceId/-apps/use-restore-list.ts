@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appQuery, restoreApp, useInvalidateApps } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
+import { forEachConcurrently } from './for-each-concurrently'
 import type { ShownItem } from './outcomes'
-import { forEachConcurrently, type ResolvedList } from './selectors'
+import type { ResolvedList } from './selectors'
 
 const maxConcurrent = 6
 

@@ -17,13 +17,15 @@ export interface TickedApps {
 /** Manages the ticked apps of a list. */
 export function useTickedApps(listed: readonly ListedApp[]): TickedApps {
   const [selection, setSelection] = useState(nothingSelected)
-  const [rows, setRows] = useState<ReadonlyMap<string, ListedApp>>(new Map())
+  const [apps, setApps] = useState<ReadonlyMap<string, ListedApp>>(new Map())
+  const listedById = new Map(listed.map((app) => [app.id, app]))
   function select(next: RowSelection) {
-    const seen = new Map([...rows, ...listed.map((app): [string, ListedApp] => [app.id, app])])
-    setRows(new Map([...seen].filter(([id]) => next.ids.has(id))))
+    const seen = [...new Map([...apps, ...listedById])]
+    setApps(new Map(seen.filter(([id]) => next.ids.has(id))))
     setSelection(next)
   }
-  const ticked = [...rows.values()]
+  // An app may have been archived or restored since it was ticked.
+  const ticked = [...apps.values()].map((app) => listedById.get(app.id) ?? app)
   return {
     selection,
     select,
@@ -31,6 +33,6 @@ export function useTickedApps(listed: readonly ListedApp[]): TickedApps {
     count: ticked.length,
     active: ticked.filter(({ archivedAt }) => archivedAt === undefined),
     archived: ticked.filter(({ archivedAt }) => archivedAt !== undefined),
-    hiddenCount: ticked.filter(({ id }) => !listed.some((app) => app.id === id)).length,
+    hiddenCount: ticked.filter(({ id }) => !listedById.has(id)).length,
   }
 }

@@ -2,10 +2,12 @@ import { Loader, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { connectorOperations } from '../../../../../contract/connectors'
 import { appsQuery, type ListedApp } from '../../../../api/apps'
-import { responseQuery } from '../../../../api/queries'
+import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+
+const maxOptions = 50
+const maxLinks = 5
 
 interface AppFieldProps {
   workspaceId: string
@@ -26,11 +28,9 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
       state: 'active',
     }),
   )
-  const apps = data?.pages[0]?.items.slice(0, 50) ?? []
+  const apps = data?.pages[0]?.items.slice(0, maxOptions) ?? []
   const existing = useQuery({
-    ...responseQuery(connectorOperations.listConnectors, workspaceId, {
-      query: { externalAppId: value ?? '', limit: 5 },
-    }),
+    ...connectorsOfAppQuery(workspaceId, value ?? '', maxLinks),
     enabled: value !== undefined,
   })
   const options = new Map(

@@ -8,7 +8,7 @@ import { SchemaPreview } from '../../../../editor/schema-preview'
 import { useDraftForm } from './connector-form'
 import { withType } from './draft'
 import { FunctionCard } from './function-card'
-import type { AuthPath } from './specification'
+import type { AuthPath } from './request-of-draft'
 import { StepSection } from './steps'
 import { FieldError } from './field-error'
 
@@ -46,36 +46,44 @@ export function AuthTypeFields({ path }: AuthFieldsProps) {
         </Text>
       )}
       {auth.type === 'proxy' && (
-        <Controller
-          control={control}
+        <KeyField
           name={`${path}.proxyKey`}
-          render={({ field, fieldState }) => (
-            <TextInput
-              {...field}
-              label="Proxy key"
-              description="The proxy configuration that the workspace uses."
-              error={fieldState.error?.message}
-              classNames={{ input: 'mono' }}
-            />
-          )}
+          label="Proxy key"
+          description="The proxy configuration that the workspace uses."
         />
       )}
       {auth.type === 'oauth-client' && (
-        <Controller
-          control={control}
+        <KeyField
           name={`${path}.oauthClientKey`}
-          render={({ field, fieldState }) => (
-            <TextInput
-              {...field}
-              label="OAuth client key"
-              description="The OAuth client that the organization has registered."
-              error={fieldState.error?.message}
-              classNames={{ input: 'mono' }}
-            />
-          )}
+          label="OAuth client key"
+          description="The OAuth client that the organization has registered."
         />
       )}
     </Stack>
+  )
+}
+
+interface KeyFieldProps {
+  name: `${AuthPath}.${'proxyKey' | 'oauthClientKey'}`
+  label: string
+  description: string
+}
+
+function KeyField({ name, ...props }: KeyFieldProps) {
+  const { control } = useDraftForm()
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <TextInput
+          {...field}
+          {...props}
+          error={fieldState.error?.message}
+          classNames={{ input: 'mono' }}
+        />
+      )}
+    />
   )
 }
 
@@ -120,7 +128,7 @@ function SchemaField({ path, name }: AuthFieldsProps & { name: keyof typeof sche
               />
               <SchemaPreview label={`Form of the ${label.toLowerCase()}`} text={value} />
             </SimpleGrid>
-            <FieldError error={error} />
+            <FieldError message={error?.message} />
           </>
         )}
       />

@@ -1,9 +1,9 @@
 import { Stack, Switch } from '@mantine/core'
 import { AuthSteps, AuthTypeFields } from './auth-fields'
 import type { Draft } from './draft'
-import { JsonMembers } from './name-fields'
+import { JsonMembers } from './json-members'
 import { OptionTabs } from './option-tabs'
-import type { AuthPath } from './specification'
+import type { AuthPath } from './request-of-draft'
 import { StepSection } from './steps'
 
 interface AuthenticationStepsProps {

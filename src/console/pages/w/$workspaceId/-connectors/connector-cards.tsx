@@ -7,7 +7,7 @@ import { StateBadges } from '../../../../layout/state-badges'
 import { HighlightedText } from '../../../../table/highlighted-text'
 import classes from './connectors.module.css'
 
-export interface ListedConnectorsProps {
+interface ConnectorCardsProps {
   workspaceId: string
   connectors: readonly ListedConnector[]
   /** The search text to highlight. */
@@ -15,12 +15,12 @@ export interface ListedConnectorsProps {
 }
 
 /** Shows connectors as cards. */
-export function ConnectorCards({ workspaceId, connectors, search }: ListedConnectorsProps) {
+export function ConnectorCards({ workspaceId, connectors, search }: ConnectorCardsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="xs">
       {connectors.map((connector) => {
         const { id, key, name, logoUri, authTypes: types = [], categories = [] } = connector
-        const facts = [...types.map((type) => authTypes[type].label), ...categories].join(' · ')
+        const details = [...types.map((type) => authTypes[type].label), ...categories].join(' · ')
         return (
           <Link
             key={id}
@@ -36,9 +36,9 @@ export function ConnectorCards({ workspaceId, connectors, search }: ListedConnec
               <Text span fz="xs" c="dimmed" className="mono" truncate>
                 <HighlightedText text={key} search={search} />
               </Text>
-              {facts !== '' && (
+              {details !== '' && (
                 <Text span fz="xs" c="dimmed" truncate>
-                  {facts}
+                  {details}
                 </Text>
               )}
             </span>

@@ -12,14 +12,14 @@ import type { ConnectorCreate } from '../../../../../contract/connectors'
 import { keepDraft } from '../../../../session/kept-drafts'
 import { useKeepDraft } from '../../../../forms/kept-edits'
 import { draftFor, emptyDraft, isSame, storageKey, storedDraft, type Draft } from './draft'
-import { readDraft } from './specification'
+import { requestOf } from './request-of-draft'
 
 /** Validates a draft by the request that it makes, with the schema of the contract. */
 const resolver: Resolver<Draft, unknown, ConnectorCreate> = (draft) => {
-  const read = readDraft(draft)
-  if ('body' in read) return { values: read.body, errors: {} }
+  const request = requestOf(draft)
+  if ('body' in request) return { values: request.body, errors: {} }
   const errors: FieldErrors<Draft> = {}
-  for (const { field, message } of read.issues)
+  for (const { field, message } of request.issues)
     if (get(errors, field) === undefined) set(errors, field, { type: 'custom', message })
   return { values: {}, errors }
 }

@@ -129,7 +129,7 @@ export function draftFor(stored: Draft, requested: Draft): Draft {
   return isSame(stored, emptyDraft) ? requested : stored
 }
 
-/** Switches between one and several authentication options. The first copies the single one. */
+/** Switches between one and several options. The first of several starts as a copy of the one. */
 export function withOptions(draft: Draft, usesOptions: boolean): Draft {
   return {
     ...draft,

@@ -6,6 +6,7 @@ import {
 } from '../../../../../contract/connectors'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { mappingStub, newFunction, type FunctionDraft } from './draft'
+import { FieldError } from './field-error'
 
 const kindLabels: Record<FunctionKind, string> = {
   javascript: 'JavaScript',
@@ -107,11 +108,7 @@ export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps
           )}
         </Stack>
       )}
-      {error !== undefined && (
-        <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">
-          {error}
-        </Text>
-      )}
+      <FieldError message={error} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { PageHeader } from '../../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../../layout/page-states'
-import { LinkAnchor } from '../../../../ui/link-anchor'
+import { AllConnectorsLink } from './all-connectors-link'
 
 interface LockedPageProps {
   workspaceId: string
@@ -17,14 +17,7 @@ export function LockedPage({ workspaceId, lock, hasDraft }: LockedPageProps) {
       <ReadOnlyBanner reason={lock} />
       <Text fz="sm" c="dimmed">
         {hasDraft && 'Your draft is kept in this tab. '}
-        <LinkAnchor
-          to="/w/$workspaceId/connectors"
-          params={{ workspaceId }}
-          fz="sm"
-          underline="always"
-        >
-          All connectors
-        </LinkAnchor>
+        <AllConnectorsLink workspaceId={workspaceId} underline="always" />
       </Text>
     </div>
   )

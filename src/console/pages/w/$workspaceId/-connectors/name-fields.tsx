@@ -1,13 +1,10 @@
-import { Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Group, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
 import { connectorOperations } from '../../../../../contract/connectors'
 import { responseQuery } from '../../../../api/queries'
-import { CodeEditor } from '../../../../editor/code-editor'
 import { useDraftForm } from './connector-form'
 import type { Draft } from './draft'
-import type { AuthPath } from './specification'
-import { FieldError } from './field-error'
 
 /** Name, key and categories of a new connector. */
 export function NameFields({ workspaceId }: { workspaceId: string }) {
@@ -77,40 +74,4 @@ function useKeyTaken(workspaceId: string, key: string): boolean {
     enabled: key.trim() !== '',
   })
   return data?.response.items.some((connector) => connector.key === key.trim()) === true
-}
-
-interface JsonMembersProps {
-  label: string
-  name: 'parameters' | 'others' | `${AuthPath}.others`
-}
-
-/** A field for members that have no field of their own, as JSON. */
-export function JsonMembers({ label, name }: JsonMembersProps) {
-  const { control } = useDraftForm()
-  return (
-    <div>
-      <Text fz="sm" fw={550} mb={4}>
-        {label}{' '}
-        <Text span fz="xs" c="dimmed">
-          JSON, optional
-        </Text>
-      </Text>
-      <Controller
-        control={control}
-        name={name}
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <>
-            <CodeEditor
-              label={label}
-              language="json"
-              value={value}
-              onChange={onChange}
-              minHeight="3.5rem"
-            />
-            <FieldError error={error} />
-          </>
-        )}
-      />
-    </div>
-  )
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Tabs, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Tabs, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
 import { IconPlus, IconTrash } from '../../../../ui/icons.gen'
 import { useDraftForm } from './connector-form'
 import { emptyAuth } from './draft'
+import { FieldError } from './field-error'
 
 interface OptionTabsProps {
   /** The index of the selected option. */
@@ -37,11 +38,7 @@ export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
       >
         Add an option
       </Button>
-      {errorAt('options') !== undefined && (
-        <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">
-          {errorAt('options')}
-        </Text>
-      )}
+      <FieldError message={errorAt('options')} />
       {option !== undefined && (
         <Group gap="xs" my="sm" align="flex-start">
           <Controller

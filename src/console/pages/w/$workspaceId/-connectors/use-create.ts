@@ -6,7 +6,7 @@ import { toApiError, type ApiError } from '../../../../api/api-error'
 import { useCreateConnector } from '../../../../api/connectors'
 import { useIsShown } from '../../../../forms/use-is-shown'
 import type { Draft } from './draft'
-import { issueAt, type DraftIssue } from './specification'
+import { issueAt, type DraftIssue } from './request-of-draft'
 
 /** The request that creates the connector. A repeat with the same key creates nothing twice. */
 export interface Creation {
@@ -19,7 +19,7 @@ interface CreateEvents {
   onRefused: (error: ApiError) => void
 }
 
-/** Returns what creates a connector and opens its page, with the state of the request. */
+/** Creates a connector and opens its page, unless the user has left the form. */
 export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateEvents) {
   const navigate = useNavigate()
   const { mutateAsync, isPending } = useCreateConnector(workspaceId)

@@ -10,15 +10,8 @@ import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { DeliveryBadge } from './delivery-badge'
 import { formatDateTime } from '../../../../ui/format-date'
+import { indentJson } from '../../../../ui/indent-json'
 import { showError } from '../../../../layout/show-error'
-
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
-}
 
 interface DeliveryDrawerProps {
   workspaceId: string
@@ -133,7 +126,7 @@ function Body({ body }: { body: string }) {
         </Text>
         <CopyButton value={body} label="Copy body" />
       </Group>
-      <CodeBlock label="Body">{indented(body)}</CodeBlock>
+      <CodeBlock label="Body">{indentJson(body)}</CodeBlock>
       <Text fz="xs" c="dimmed">
         {'Signed per Standard Webhooks 1.0: check '}
         <span className="mono">webhook-signature</span>

@@ -5,6 +5,8 @@ import { formatTime } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import classes from './outbox.module.css'
 
+const maxShown = 8
+
 /** The alert e-mails of the demo; each can be opened. */
 export function Outbox({ workspaceId }: { workspaceId: string }) {
   const { data: emails = [] } = useQuery(emailsQuery(workspaceId))
@@ -22,7 +24,7 @@ export function Outbox({ workspaceId }: { workspaceId: string }) {
         </Text>
       )}
       <Stack gap={6} role="log" aria-label="Outbox">
-        {emails.slice(0, 8).map(({ id, sentAt, subject, text }) => (
+        {emails.slice(0, maxShown).map(({ id, sentAt, subject, text }) => (
           <details key={id}>
             <summary className={classes['summary']}>
               <Text span fz="xs" c="dimmed" className="figures">

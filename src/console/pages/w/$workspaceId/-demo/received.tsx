@@ -11,6 +11,8 @@ const bodySchema = z.object({
   data: z.object({ description: z.string().optional() }),
 })
 
+const maxShown = 8
+
 /** The webhooks that the demo’s built-in receiver has received. */
 export function Received({ workspaceId }: { workspaceId: string }) {
   const { data: received = [] } = useQuery(receivedQuery(workspaceId))
@@ -34,7 +36,7 @@ export function Received({ workspaceId }: { workspaceId: string }) {
         </Text>
       )}
       <Stack gap={6} role="log" aria-label="Received webhooks">
-        {received.slice(0, 8).map(({ id, receivedAt, webhookId, body }) => {
+        {received.slice(0, maxShown).map(({ id, receivedAt, webhookId, body }) => {
           const read = bodySchema.safeParse(JSON.parse(body))
           return (
             <Group key={id} gap="xs" wrap="nowrap">

@@ -1,10 +1,9 @@
 import { Group, Progress, Text } from '@mantine/core'
-import type { LimitName } from '../../../../../contract/limits'
+import { limitFacts, type LimitName } from '../../../../../contract/limits'
 import { useActiveAlerts } from '../../../../api/alerts'
 import type { LimitRow } from '../../../../forms/limit-rows'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { userLocale } from '../../../../ui/locale'
-import { formatStored } from '../../../../ui/quantity/format-quantity'
+import { formatAmount } from '../../../../ui/quantity/format-amount'
 
 /** In percent, from which on the bar is red. */
 const nearPercent = 80
@@ -19,6 +18,7 @@ interface UsageAndAlertProps {
 export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
   const alert = useActiveAlerts(workspaceId).find(({ type }) => type === limit)
   const [level, effective] = [row?.usage?.level, row?.effective]
+  const { unit } = limitFacts(limit)
   const percent =
     level === undefined || effective === undefined
       ? 0
@@ -32,7 +32,7 @@ export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
         <Text fz="sm" className="figures">
           {level === undefined
             ? '–'
-            : `${formatStored(level, userLocale)} of ${formatLimit(effective)}`}
+            : `${formatAmount(level, unit)} of ${formatAmount(effective, unit)}`}
         </Text>
       </Group>
       <Progress
@@ -62,9 +62,4 @@ export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
       </Text>
     </>
   )
-}
-
-/** Formats the value of a limit that may have none. */
-export function formatLimit(value: number | undefined): string {
-  return value === undefined ? '–' : formatStored(value, userLocale)
 }

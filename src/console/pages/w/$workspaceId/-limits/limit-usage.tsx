@@ -13,9 +13,8 @@ import { toApiError } from '../../../../api/api-error'
 import { usageQuery } from '../../../../api/usage'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LoadedPart } from '../../../../ui/loaded-part'
-import { userLocale } from '../../../../ui/locale'
 import { lazyPart } from '../../../../ui/new-version'
-import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
+import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { StatList } from '../../../../ui/stat-list'
 import { chartMarks } from './chart-marks'
 import { limitsAt, type LimitChange } from './limit-history'
@@ -78,8 +77,7 @@ function UsageOfSpan({
   if (data === undefined || usage === undefined)
     return <Skeleton height={320} role="status" aria-label="Loading" />
   const { unit } = limitFacts(limit)
-  const amount = (value: number | undefined) =>
-    value === undefined ? '–' : formatWithUnit(value, unit, userLocale)
+  const amount = (value: number | undefined) => formatAmount(value, unit)
   const steps = stepsOf(data.response, usage.points)
   const limits = limitsAt(
     // If a limit changed within a step, its value at the end is drawn.

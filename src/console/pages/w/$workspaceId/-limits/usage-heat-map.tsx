@@ -1,18 +1,18 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useMemo, useState, type KeyboardEvent } from 'react'
+import { formatCount } from '../../../../ui/format-count'
 import { formatHour, formatWeekday } from '../../../../ui/format-date'
-import { userLocale } from '../../../../ui/locale'
-import { formatStored } from '../../../../ui/quantity/format-quantity'
 import { heatMap, type HeatCell, type HeatDay } from './heat-map'
 import type { Step } from './steps'
 import classes from './usage-heat-map.module.css'
 
-const number = (value: number) => formatStored(value, userLocale)
-
 /** Describes an hour: when, how many requests, and how many of them were refused. */
 function describe({ start, used, refused, peak }: HeatCell): string {
   const time = `${formatWeekday(start)}, ${formatHour(start)}`
-  return `${time}: ${number(used)} accepted, ${number(refused)} refused, peak ${number(peak)}`
+  return (
+    `${time}: ${formatCount(used)} accepted, ${formatCount(refused)} refused, ` +
+    `peak ${formatCount(peak)}`
+  )
 }
 
 /** Returns where an arrow key leads; undefined for other keys. */
@@ -55,7 +55,7 @@ function HeatRow({ day, row, active, onPoint }: HeatRowProps) {
           <span className={classes['text']}>
             {cell === undefined
               ? 'No data'
-              : `${number(cell.used)} accepted, ${number(cell.refused)} refused`}
+              : `${formatCount(cell.used)} accepted, ${formatCount(cell.refused)} refused`}
           </span>
         </span>
       ))}

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Anchor, Badge } from '@mantine/core'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { CopyButton } from '../../../../ui/copy-button'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+import { None } from '../../../../ui/none'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
-import { Fact, OverviewCard } from './overview-card'
+import { OverviewCard, OverviewRow } from './overview-card'
 
 /** The secret and the keys that verify tokens. */
 export function AccessCard({ workspace }: { workspace: Workspace }) {
@@ -23,7 +24,7 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
         </LinkAnchor>
       }
     >
-      <Fact label="The workspace secret">
+      <OverviewRow label="The workspace secret">
         {secretRefused ? (
           <Badge size="xs" color="gray">
             refused
@@ -31,34 +32,30 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
         ) : (
           'signs tokens'
         )}
-      </Fact>
+      </OverviewRow>
       {workspace.publicKeys?.map(({ name }, index) => (
-        <Fact key={name} label={name}>
+        <OverviewRow key={name} label={name}>
           {keys[index]?.key?.strength ?? 'public key'}
-        </Fact>
+        </OverviewRow>
       ))}
       {workspace.publicKeys?.length === 0 && (
-        <Fact label="Public keys">
-          <Text span c="dimmed" fz="inherit">
-            none
-          </Text>
-        </Fact>
+        <OverviewRow label="Public keys">
+          <None />
+        </OverviewRow>
       )}
-      <Fact label="JWKS URI">
+      <OverviewRow label="JWKS URI">
         {workspace.jwksUri === null || workspace.jwksUri === undefined ? (
-          <Text span c="dimmed" fz="inherit">
-            none
-          </Text>
+          <None />
         ) : (
           <Anchor href={workspace.jwksUri} fz="sm">
             {workspace.jwksUri}
           </Anchor>
         )}
-      </Fact>
-      <Fact label="Workspace key">
+      </OverviewRow>
+      <OverviewRow label="Workspace key">
         <span className="mono">{workspace.key}</span>{' '}
         <CopyButton value={workspace.key} label="Copy key" iconOnly />
-      </Fact>
+      </OverviewRow>
     </OverviewCard>
   )
 }

@@ -2,14 +2,13 @@ import { Text } from '@mantine/core'
 import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { userLocale } from '../../../../ui/locale'
-import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
+import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { limitRows } from '../../../../forms/limit-rows'
-import { Dimmed, Fact, OverviewCard } from './overview-card'
+import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 /** The limits that differ from their defaults. */
 export function CustomLimitsCard({ workspace }: { workspace: Workspace }) {
-  const own = limitRows(workspace, {}).filter(
+  const custom = limitRows(workspace, {}).filter(
     ({ shown, defaultValue }) => shown !== undefined && shown !== defaultValue,
   )
   return (
@@ -26,9 +25,9 @@ export function CustomLimitsCard({ workspace }: { workspace: Workspace }) {
         </LinkAnchor>
       }
     >
-      {own.length === 0 && <Dimmed>Every limit is at its default.</Dimmed>}
-      {own.map(({ name, label, unit, shown, defaultValue, override }) => (
-        <Fact
+      {custom.length === 0 && <OverviewNote>Every limit is at its default.</OverviewNote>}
+      {custom.map(({ name, label, unit, shown, defaultValue, override }) => (
+        <OverviewRow
           key={name}
           label={
             <LinkAnchor
@@ -42,18 +41,16 @@ export function CustomLimitsCard({ workspace }: { workspace: Workspace }) {
             </LinkAnchor>
           }
         >
-          {override !== undefined ? (
+          {override !== undefined && (
             <Text span fz="xs" c="var(--sb-overridden)">
               overridden ·{' '}
             </Text>
-          ) : null}
-          <b>{formatWithUnit(shown ?? 0, unit, userLocale)}</b>{' '}
+          )}
+          <b>{formatAmount(shown ?? 0, unit)}</b>{' '}
           <Text span c="dimmed" fz="xs">
-            {defaultValue === undefined
-              ? ''
-              : `default ${formatWithUnit(defaultValue, unit, userLocale)}`}
+            {defaultValue !== undefined && `default ${formatAmount(defaultValue, unit)}`}
           </Text>
-        </Fact>
+        </OverviewRow>
       ))}
     </OverviewCard>
   )

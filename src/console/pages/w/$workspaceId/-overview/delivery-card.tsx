@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { channelsQuery } from '../../../../api/alerts'
-import { useHasExtensions } from '../../../../api/workspaces'
+import { useChannelProblems } from '../../../../api/alerts'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+import { None } from '../../../../ui/none'
 import { alertRows } from '../../../../forms/alert-rows'
-import { Fact, OverviewCard } from './overview-card'
+import { OverviewCard, OverviewRow } from './overview-card'
 
 /** Which alerts and events are sent where, and what keeps them from arriving. */
 export function DeliveryCard({ workspace }: { workspace: Workspace }) {
@@ -14,12 +13,7 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
   const email = rows.filter(({ on }) => on.email).length
   const hasUri = (workspace.webhookUri ?? '') !== ''
   const params = { workspaceId: workspace.id }
-  const hasExtensions = useHasExtensions()
-  const { data: ways } = useQuery({
-    ...channelsQuery(workspace.id),
-    enabled: hasExtensions,
-  })
-  const noMail = ways?.response.items.find(({ channel }) => channel === 'email')?.reason
+  const emailProblem = useChannelProblems(workspace.id).get('email')
   return (
     <OverviewCard
       title="Alerts and events"
@@ -29,9 +23,9 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
         </LinkAnchor>
       }
     >
-      <Fact label="By webhook">
+      <OverviewRow label="By webhook">
         {webhook} of {rows.length} alert types
-      </Fact>
+      </OverviewRow>
       {webhook > 0 && !hasUri && (
         <Text fz="sm" c="var(--sb-danger-text)" pb={3}>
           These can’t be delivered: there is{' '}
@@ -47,24 +41,18 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
           .
         </Text>
       )}
-      <Fact label="By e-mail">
+      <OverviewRow label="By e-mail">
         {email} of {rows.length} alert types
-      </Fact>
-      {email > 0 && noMail !== undefined && (
+      </OverviewRow>
+      {email > 0 && emailProblem !== undefined && (
         <Text fz="sm" c="var(--sb-danger-text)" pb={3}>
-          These can’t be delivered. {noMail}.
+          These can’t be delivered. {emailProblem}.
         </Text>
       )}
-      <Fact label="Webhook URI">
-        {hasUri ? (
-          <span className="mono">{workspace.webhookUri}</span>
-        ) : (
-          <Text span c="dimmed" fz="inherit">
-            none
-          </Text>
-        )}
-      </Fact>
-      <Fact label="Events">{workspace.enabledWebhookEvents?.length ?? 0}</Fact>
+      <OverviewRow label="Webhook URI">
+        {hasUri ? <span className="mono">{workspace.webhookUri}</span> : <None />}
+      </OverviewRow>
+      <OverviewRow label="Events">{workspace.enabledWebhookEvents?.length ?? 0}</OverviewRow>
     </OverviewCard>
   )
 }

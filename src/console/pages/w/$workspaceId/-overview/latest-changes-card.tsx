@@ -7,19 +7,19 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
 import { describeAction } from '../../../../forms/action-labels'
-import { Dimmed, Fact, OverviewCard } from './overview-card'
+import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 const maxChangesShown = 6
 
 /** Lists the latest changes; empty if the engine has no history. */
 export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
   const hasExtensions = useHasExtensions()
-  // Each sign-in of an operator issues a token: that is no change of the workspace.
   const { data, error, isPending } = useInfiniteQuery({
     ...latestChangesQuery(workspaceId),
     enabled: hasExtensions,
   })
   if (!hasExtensions) return null
+  // Each sign-in of an operator issues a token: that is no change of the workspace.
   const events = data?.pages[0]?.items
     .filter(({ operation }) => operation !== 'createOrgWorkspaceAccessToken')
     .slice(0, maxChangesShown)
@@ -34,9 +34,9 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
       {error !== null && <ErrorAlert error={toApiError(error)} />}
-      {events?.length === 0 && <Dimmed>No changes yet.</Dimmed>}
+      {events?.length === 0 && <OverviewNote>No changes yet.</OverviewNote>}
       {events?.map((event) => (
-        <Fact
+        <OverviewRow
           key={event.id}
           label={
             <>
@@ -56,7 +56,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
           <Text span inherit c="dimmed">
             <ListTime value={event.createdAt} />
           </Text>
-        </Fact>
+        </OverviewRow>
       ))}
     </OverviewCard>
   )

@@ -1,24 +1,22 @@
 import { Text } from '@mantine/core'
-import { limitFacts, limitNames } from '../../../../../contract/limits'
+import { isLimitName, limitFacts } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { ListTime } from '../../../../ui/list-time'
-import { userLocale } from '../../../../ui/locale'
-import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
-import { Dimmed, Fact, OverviewCard } from './overview-card'
+import { formatAmount } from '../../../../ui/quantity/format-amount'
+import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 /** The limits that operators set, and whether they reached the owning instance. */
 export function OperatorLimitsCard({ workspace }: { workspace: Workspace }) {
   const overrides = Object.entries(workspace.operatorLimits ?? {})
-  const labels = new Map<string, string>(limitNames.map((name) => [name, limitFacts(name).label]))
   return (
     <OverviewCard title="Operator limits">
-      {overrides.length === 0 && <Dimmed>No operator limits are set.</Dimmed>}
+      {overrides.length === 0 && <OverviewNote>No operator limits are set.</OverviewNote>}
       {overrides.map(([name, { value, unit }]) => (
-        <Fact key={name} label={labels.get(name) ?? name}>
+        <OverviewRow key={name} label={isLimitName(name) ? limitFacts(name).label : name}>
           <Text span c="var(--sb-overridden)" fw={600} fz="inherit">
-            {value === undefined ? '–' : formatWithUnit(value, unit, userLocale)}
+            {formatAmount(value, unit)}
           </Text>
-        </Fact>
+        </OverviewRow>
       ))}
       {workspace.operatorLimitsSyncError !== undefined && (
         <Text fz="sm" c="var(--sb-danger-text)" mt="xs">

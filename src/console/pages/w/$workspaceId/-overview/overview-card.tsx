@@ -24,8 +24,8 @@ export function OverviewCard({
   )
 }
 
-/** A label and its value. */
-export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** A row of a card: a label and its value. */
+export function OverviewRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" py={3}>
       <Text component="div" fz="sm">
@@ -44,7 +44,8 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
   )
 }
 
-export function Dimmed({ children }: { children: ReactNode }) {
+/** What a card says when it has no rows. */
+export function OverviewNote({ children }: { children: ReactNode }) {
   return (
     <Text fz="sm" c="dimmed">
       {children}

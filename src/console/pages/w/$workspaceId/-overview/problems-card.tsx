@@ -1,19 +1,19 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { useActiveAlerts } from '../../../../api/alerts'
 import { useLiveUsage } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
 import { useHasExtensions } from '../../../../api/workspaces'
+import { SeverityBadge } from '../../../../layout/severity-badge'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
 import { userLocale } from '../../../../ui/locale'
-import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
+import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { withoutLabel } from '../../../../ui/without-label'
 import { isScarce, limitRows, type LimitRow } from '../../../../forms/limit-rows'
-import { Dimmed, Fact, OverviewCard } from './overview-card'
+import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 import classes from './problems-card.module.css'
 
 const percent = (share: number) =>
@@ -63,7 +63,7 @@ export function ProblemsCard({ workspace }: { workspace: Workspace }) {
         <Problem key={row.name} workspaceId={workspace.id} row={row} />
       ))}
       {isFailing && (
-        <Fact
+        <OverviewRow
           label={
             <LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">
               Webhook
@@ -73,10 +73,12 @@ export function ProblemsCard({ workspace }: { workspace: Workspace }) {
           <Text span inherit c="var(--sb-danger-text)">
             {state?.disabledAt === undefined ? 'deliveries are failing' : 'disabled'}
           </Text>
-        </Fact>
+        </OverviewRow>
       )}
       {ongoing.length === 0 && near.length === 0 && !isFailing && (
-        <Dimmed>All clear: no active alerts, no limits near capacity, webhook healthy.</Dimmed>
+        <OverviewNote>
+          All clear: no active alerts, no limits near capacity, webhook healthy.
+        </OverviewNote>
       )}
     </OverviewCard>
   )
@@ -96,15 +98,7 @@ function Problem({ workspaceId, alert, row }: ProblemProps) {
     <div className={classes['problem']}>
       <Group gap="sm" wrap="nowrap" justify="space-between">
         <Group gap="xs">
-          {alert !== undefined && (
-            <Badge
-              size="sm"
-              variant="filled"
-              color={alert.severity === 'critical' ? 'danger.7' : 'caution.7'}
-            >
-              {alert.severity}
-            </Badge>
-          )}
+          {alert !== undefined && <SeverityBadge severity={alert.severity} />}
           {row !== undefined && (
             <LinkAnchor
               to="/w/$workspaceId/limits"
@@ -135,7 +129,7 @@ function Problem({ workspaceId, alert, row }: ProblemProps) {
   )
 }
 
-/** What the figures beside it don't show already. */
+/** Describes an alert without what the figures beside it show already. */
 function describe({ description }: Alert, row: LimitRow | undefined): string {
   if (row === undefined) return description
   if (!isScarce(row)) return withoutLabel(description, row.label)
@@ -150,24 +144,22 @@ interface LevelProps {
   level: number
 }
 
-function Used({ row: { effective, unit, ...row }, level }: LevelProps): ReactNode {
-  const isNear = isScarce({ effective, usage: row.usage })
+function Used({ row, level }: LevelProps) {
   return (
     <Text
       span
       fz="sm"
       className="figures"
       style={{ whiteSpace: 'nowrap' }}
-      {...(isNear ? { c: 'var(--sb-danger-text)' } : {})}
+      {...(isScarce(row) ? { c: 'var(--sb-danger-text)' } : {})}
     >
-      <b>{formatWithUnit(level, unit, userLocale)}</b> of{' '}
-      {formatWithUnit(effective ?? 0, unit, userLocale)}
+      <b>{formatAmount(level, row.unit)}</b> of {formatAmount(row.effective ?? 0, row.unit)}
     </Text>
   )
 }
 
 /** How much of a limit is in use, as a bar beside the numbers. */
-function Bar({ row, level }: LevelProps): ReactNode {
+function Bar({ row, level }: LevelProps) {
   const limit = row.effective ?? 0
   const share = limit === 0 ? 1 : Math.min(1, level / limit)
   return (

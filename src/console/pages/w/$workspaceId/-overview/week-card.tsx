@@ -5,11 +5,10 @@ import type { LimitName } from '../../../../../contract/limits'
 import { recentAlertsQuery } from '../../../../api/alerts'
 import { weekUsageQuery } from '../../../../api/usage'
 import { useHasExtensions } from '../../../../api/workspaces'
+import { formatCount } from '../../../../ui/format-count'
 import { formatWeekday } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { userLocale } from '../../../../ui/locale'
 import { plural } from '../../../../ui/plural'
-import { formatStored } from '../../../../ui/quantity/format-quantity'
 import { OverviewCard } from './overview-card'
 import { weekOf, type WeekDay } from './week'
 import classes from './week-card.module.css'
@@ -24,7 +23,6 @@ const refusingLimits: readonly LimitName[] = [
   'parallelApiRequestsPerTenant',
 ]
 
-const number = (value: number) => formatStored(value, userLocale)
 const sum = (days: readonly WeekDay[], of: 'accepted' | 'refused' | 'alerts') =>
   days.reduce((total, day) => total + day[of], 0)
 
@@ -68,15 +66,15 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
       ) : (
         <>
           <Group gap="lg" style={{ rowGap: 0 }}>
-            <Figure label="accepted">{number(sum(days, 'accepted'))}</Figure>
+            <Figure label="accepted">{formatCount(sum(days, 'accepted'))}</Figure>
             <Figure
               label={`${plural(sum(days, 'refused'), 'refusal')} by limits`}
               isProblem={sum(days, 'refused') > 0}
             >
-              {number(sum(days, 'refused'))}
+              {formatCount(sum(days, 'refused'))}
             </Figure>
             <Figure label={`${plural(sum(days, 'alerts'), 'alert')} raised`}>
-              {number(sum(days, 'alerts'))}
+              {formatCount(sum(days, 'alerts'))}
             </Figure>
           </Group>
           <Days days={days} />
@@ -103,8 +101,8 @@ function Figure({ label, isProblem = false, children }: FigureProps) {
 function describe({ start, accepted, refused, alerts }: WeekDay): string {
   const raised = alerts === 0 ? '' : `, ${alerts} ${plural(alerts, 'alert')} raised`
   return (
-    `${formatWeekday(start)}: ${number(accepted)} ${plural(accepted, 'request')} accepted, ` +
-    `${number(refused)} ${plural(refused, 'refusal')} by limits${raised}`
+    `${formatWeekday(start)}: ${formatCount(accepted)} ${plural(accepted, 'request')} accepted, ` +
+    `${formatCount(refused)} ${plural(refused, 'refusal')} by limits${raised}`
   )
 }
 

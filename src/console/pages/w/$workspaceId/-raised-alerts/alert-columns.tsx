@@ -1,6 +1,7 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
 import { alertLabel } from '../../../../forms/member-path'
+import { SeverityBadge } from '../../../../layout/severity-badge'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
 import { withoutLabel } from '../../../../ui/without-label'
@@ -21,13 +22,7 @@ function Subject({
   return (
     <>
       <Group gap={6}>
-        <Badge
-          size="sm"
-          variant="filled"
-          color={severity === 'critical' ? 'danger.7' : 'caution.7'}
-        >
-          {severity}
-        </Badge>
+        <SeverityBadge severity={severity} />
         <Text span fz="sm" fw={600}>
           {alertLabel(type)}
         </Text>

@@ -31,7 +31,7 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
       keys.findIndex((other) => other.fingerprint === fingerprint) === index,
   )
 
-  async function take(file: File | null | undefined) {
+  async function readFile(file: File | null | undefined) {
     if (file === null || file === undefined) return
     const isTooLarge = file.size > maxFileBytes
     setFileError(isTooLarge ? `${file.name} is too large to be a key` : undefined)
@@ -48,7 +48,7 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
       onDragOver={(event: DragEvent) => event.preventDefault()}
       onDrop={(event: DragEvent) => {
         event.preventDefault()
-        void take(event.dataTransfer.files[0])
+        void readFile(event.dataTransfer.files[0])
       }}
     >
       <GrowingTextarea
@@ -84,7 +84,7 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
         </Button>
         <FileButton
           accept=".pem,.crt,.cer,.pub,.json,.jwk,.jwks,application/json,application/x-pem-file"
-          onChange={(file) => void take(file)}
+          onChange={(file) => void readFile(file)}
         >
           {(props) => (
             <Button {...props} size="compact-sm" variant="default">

@@ -88,11 +88,11 @@ function CreateTokenModal({
   const [kind, setKind] = useState(kinds[0] ?? 'service')
   const [role, setRole] = useState('reader')
   const [days, setDays] = useState('90')
-  const [isChecked, setIsChecked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setIsChecked(true)
+    setSubmitted(true)
     if (name.trim() === '' || create.isPending) return
     create.mutate(
       { kind, name, isAdmin: role === 'admin', expiresInDays: Number(days) },
@@ -117,7 +117,7 @@ function CreateTokenModal({
             maxLength={200}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={isChecked && name.trim() === '' ? 'Name the token' : undefined}
+            error={isSubmitted && name.trim() === '' ? 'Name the token' : undefined}
             autoComplete="off"
             data-autofocus
           />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../../../../contract/tenants'
-import { tryFields } from './fields-check'
+import { checkFields } from './fields-check'
 
 const tenant = (key: string, fields: Record<string, unknown>): Tenant => ({
   id: key,
@@ -26,15 +26,15 @@ const schema = JSON.stringify({
 })
 
 test('reports all tenants that violate a schema, with the invalid member', async () => {
-  const { tried, misfits } = await tryFields(
+  const { checked, mismatches } = await checkFields(
     schema,
     pages(
       [tenant('fits', { plan: 'team', other: 1 }), tenant('wrong plan', { plan: 'huge' })],
       [tenant('deep', { plan: 'trial', address: { 'post/code': 'x' } }), tenant('missing', {})],
     ),
   )
-  expect(tried).toBe(4)
-  expect(misfits.map((misfit) => [misfit.tenant.key, misfit.issues])).toEqual([
+  expect(checked).toBe(4)
+  expect(mismatches.map((mismatch) => [mismatch.tenant.key, mismatch.issues])).toEqual([
     ['wrong plan', [expect.stringMatching(/^plan: .*team/)]],
     ['deep', [expect.stringMatching(/^address\.post\/code: .*pattern/)]],
     ['missing', [expect.stringContaining('plan')]],
@@ -46,15 +46,15 @@ test('an older JSON Schema draft is validated by its own rules', async () => {
     $schema: 'http://json-schema.org/draft-07/schema#',
     properties: { pair: { items: [{ type: 'string' }], additionalItems: false } },
   })
-  const { misfits } = await tryFields(
+  const { mismatches } = await checkFields(
     older,
     pages([tenant('one', { pair: ['a'] }), tenant('two', { pair: ['a', 'b'] })]),
   )
-  expect(misfits.map((misfit) => misfit.tenant.key)).toEqual(['two'])
+  expect(mismatches.map((mismatch) => mismatch.tenant.key)).toEqual(['two'])
 })
 
 test('a schema that cannot be checked is reported', async () => {
-  await expect(tryFields('{"$ref":"#/$defs/nowhere"}', pages([tenant('any', {})]))).rejects.toThrow(
-    /nowhere/,
-  )
+  await expect(
+    checkFields('{"$ref":"#/$defs/nowhere"}', pages([tenant('any', {})])),
+  ).rejects.toThrow(/nowhere/)
 })

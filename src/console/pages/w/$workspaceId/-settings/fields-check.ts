@@ -11,11 +11,12 @@ export interface FieldMismatch {
 }
 
 export interface FieldsCheck {
-  tried: number
-  misfits: FieldMismatch[]
+  /** The number of tenants. */
+  checked: number
+  mismatches: FieldMismatch[]
 }
 
-const schemaToTry = z.custom<Schema>(
+const schemaToCheck = z.custom<Schema>(
   (value) => jsonSchemaObject.safeParse(value).success,
   'Not a JSON Schema',
 )
@@ -44,16 +45,16 @@ function memberAt(location: string): string {
  * @param text a JSON Schema
  * @throws an error that explains why the schema can't be checked
  */
-export async function tryFields(
+export async function checkFields(
   text: string,
   pages: AsyncIterable<readonly Tenant[]>,
 ): Promise<FieldsCheck> {
-  const schema = schemaToTry.parse(JSON.parse(text))
+  const schema = schemaToCheck.parse(JSON.parse(text))
   const validator = new Validator(schema, draftOf(schema), false)
-  const trial: FieldsCheck = { tried: 0, misfits: [] }
+  const result: FieldsCheck = { checked: 0, mismatches: [] }
   for await (const tenants of pages) {
     for (const { id, key, name, fields } of tenants) {
-      trial.tried += 1
+      result.checked += 1
       const { errors } = validator.validate(fields)
       // An error that contains others only says that one of them is wrong.
       const issues = errors.filter(
@@ -64,11 +65,11 @@ export async function tryFields(
       const messages = issues.map(({ instanceLocation, error }) =>
         [memberAt(instanceLocation), error].filter((part) => part !== '').join(': '),
       )
-      trial.misfits.push({
+      result.mismatches.push({
         tenant: { id, key, ...(name === undefined ? {} : { name }) },
         issues: [...new Set(messages)],
       })
     }
   }
-  return trial
+  return result
 }

@@ -32,6 +32,7 @@ const schemaText = z.string().superRefine((text, context) => {
     context.addIssue({ code: 'custom', message: `${path.join('.') || 'The schema'}: ${message}` })
 })
 
+/** The fields that the form holds as the contract defines them. */
 const editable = workspaceUpdateSchema
   .pick({
     name: true,
@@ -98,17 +99,8 @@ function schemaOf(text: string): unknown {
 
 /** Returns the edits of a form, compared by value: reformatting the schema text is no change. */
 export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
-  const whole = [
-    'name',
-    'logoUri',
-    'type',
-    'isReadOnly',
-    'webhookUri',
-    'enabledWebhookEvents',
-    'publicKeys',
-  ] as const
   return [
-    ...whole.flatMap((name) => editAt(base, name, form[name])),
+    ...editable.keyof().options.flatMap((name) => editAt(base, name, form[name])),
     ...editAt(base, 'jwksUri', form.jwksUri === '' ? null : form.jwksUri),
     ...settingNames.flatMap((name) => editAt(base, settingPath(name), form.settings[name])),
     ...editAt(base, 'userFieldsSchema', schemaOf(form.userFieldsSchema)),
@@ -157,7 +149,7 @@ export function formWith(
 }
 
 /** Returns the value of a field before its change; undefined if it is unchanged. */
-export function wasAt(
+export function valueBefore(
   base: Workspace,
   edits: readonly Edit[],
   path: MemberPath,

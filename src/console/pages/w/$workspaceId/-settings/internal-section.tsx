@@ -6,6 +6,7 @@ import { CopyButton } from '../../../../ui/copy-button'
 import { DefinitionRow } from '../../../../ui/definition-list'
 import { formatDateTime } from '../../../../ui/format-date'
 import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '../../../../ui/icons.gen'
+import { None } from '../../../../ui/none'
 import { useEditing } from './editing'
 
 /** Internal fields. The masked secret is added to the page only when it is revealed. */
@@ -34,12 +35,6 @@ export function InternalSection() {
   )
 }
 
-const none = (
-  <Text span c="dimmed" fz="inherit">
-    none
-  </Text>
-)
-
 function InternalFields() {
   const { workspace } = useEditing()
   const { id, key, featureFlags = [], operatorLimitsSyncError: syncError } = workspace
@@ -57,17 +52,21 @@ function InternalFields() {
       <InternalField name="secret">
         <Secret secret={workspace.secret} />
       </InternalField>
-      <InternalField name="apiBaseUri">{workspace.apiBaseUri ?? none}</InternalField>
+      <InternalField name="apiBaseUri">{workspace.apiBaseUri ?? <None />}</InternalField>
       <InternalField name="featureFlags">
-        {featureFlags.length === 0
-          ? none
-          : featureFlags.map((flag) => (
-              <Badge key={flag} mr={4}>
-                {flag}
-              </Badge>
-            ))}
+        {featureFlags.length === 0 ? (
+          <None />
+        ) : (
+          featureFlags.map((flag) => (
+            <Badge key={flag} mr={4}>
+              {flag}
+            </Badge>
+          ))
+        )}
       </InternalField>
-      <InternalField name="serviceInstanceId">{workspace.serviceInstanceId ?? none}</InternalField>
+      <InternalField name="serviceInstanceId">
+        {workspace.serviceInstanceId ?? <None />}
+      </InternalField>
       <InternalField name="operatorLimits">
         {Object.keys(workspace.operatorLimits ?? {}).length} set
       </InternalField>
@@ -76,7 +75,7 @@ function InternalFields() {
       </InternalField>
       <InternalField name="operatorLimitsSyncError">
         {syncError === undefined ? (
-          none
+          <None />
         ) : (
           <Text span c="var(--sb-danger-text)" fz="inherit">
             {syncError}
@@ -98,7 +97,7 @@ function InternalField({ name, children }: { name: keyof Workspace; children: Re
 }
 
 function Time({ time }: { time: string | undefined }) {
-  return time === undefined ? none : formatDateTime(time)
+  return time === undefined ? <None /> : formatDateTime(time)
 }
 
 function Secret({ secret }: { secret: string | undefined }) {

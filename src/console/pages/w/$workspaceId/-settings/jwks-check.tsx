@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { toApiError } from '../../../../api/api-error'
 import { useCheckJwks } from '../../../../api/jwks'
+import { plural } from '../../../../ui/plural'
 
 /** Shows which keys the address in the field publishes, before it is saved. */
 export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: string }) {
@@ -33,7 +34,7 @@ export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: stri
         {current && data !== undefined && 'keys' in data && (
           <>
             <Text fz="xs" mt={4}>
-              {data.keys.length === 1 ? '1 key found' : `${data.keys.length} keys found`}
+              {`${data.keys.length} ${plural(data.keys.length, 'key')} found`}
             </Text>
             {data.keys.map(({ kid, kty, alg, use, size, error }, index) => (
               <Text key={index} fz="xs" className="mono" style={{ overflowWrap: 'anywhere' }}>

@@ -28,8 +28,8 @@ export function RotateSecret() {
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
   const issued = useInfiniteQuery(accessTokensQuery(workspace.id))
   const [overlapHours, setOverlapHours] = useState('0')
-  // As it was when the dialog was opened: what others rotate meanwhile must not be rotated away,
-  // unless the user was told so.
+  // From when the dialog was opened: a secret that someone else has rotated in since must not be
+  // replaced before the user knows of it.
   const [etag, setEtag] = useState<string>()
   const refusesSecret = workspace.settings?.['disableSecretKeyAuth'] === true
   const staysValid =
@@ -43,7 +43,7 @@ export function RotateSecret() {
       ? undefined
       : { ...session, token: await tokenFromSecret(workspace.key, secret, facts.name) },
   )
-  const isTold = rotate.isError && toApiError(rotate.error).isStale
+  const wasRefusedAsStale = rotate.isError && toApiError(rotate.error).isStale
   const consequence = staysValid
     ? 'You stay signed in: your own token does not depend on the secret.'
     : refusesSecret
@@ -65,7 +65,7 @@ export function RotateSecret() {
         mutateAsync: () =>
           rotate.mutateAsync({
             overlapHours: Number(overlapHours),
-            ifMatch: isTold ? latest?.etag : etag,
+            ifMatch: wasRefusedAsStale ? latest?.etag : etag,
           }),
       }}
       onOpen={() => setEtag(latest?.etag)}

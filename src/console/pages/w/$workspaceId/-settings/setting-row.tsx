@@ -3,7 +3,7 @@ import type { FieldPath, FieldPathValue } from 'react-hook-form'
 import { FieldRow } from '../../../../forms/field-row'
 import { labelOf, memberName, type MemberPath } from '../../../../forms/member-path'
 import { useEditing } from './editing'
-import { wasAt, type SettingsForm } from './form'
+import { valueBefore, type SettingsForm } from './form'
 
 interface SettingRowProps<Path extends FieldPath<SettingsForm> & MemberPath> extends Pick<
   ComponentProps<typeof FieldRow>,
@@ -27,7 +27,7 @@ export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
       name={memberName(path)}
       label={labelOf(path)}
       error={form.getFieldState(path, form.formState).error?.message}
-      was={wasAt(workspace, edits, path)}
+      was={valueBefore(workspace, edits, path)}
       onReset={() => form.setValue(path, original, { shouldValidate: true })}
     />
   )

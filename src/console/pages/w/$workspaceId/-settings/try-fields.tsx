@@ -2,23 +2,24 @@ import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { tenantPages } from '../../../../api/tenants'
+import { formatCount } from '../../../../ui/format-count'
 import { loadPart } from '../../../../ui/new-version'
 import type { FieldsCheck } from './fields-check'
 
 /** The most tenants that are listed. */
 const maxShown = 20
 
-function Result({ tried, misfits }: FieldsCheck) {
-  if (tried === 0)
+function Result({ checked, mismatches }: FieldsCheck) {
+  if (checked === 0)
     return (
       <Text fz="sm" c="dimmed">
         There are no tenants yet: nothing can be wrong with them.
       </Text>
     )
-  if (misfits.length === 0)
+  if (mismatches.length === 0)
     return (
       <Alert color="signal" p="xs">
-        The fields of {tried === 1 ? 'the one tenant' : `all ${tried.toLocaleString()} tenants`} fit
+        The fields of {checked === 1 ? 'the one tenant' : `all ${formatCount(checked)} tenants`} fit
         this schema.
       </Alert>
     )
@@ -27,12 +28,12 @@ function Result({ tried, misfits }: FieldsCheck) {
       color="caution"
       p="xs"
       title={[
-        `${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants`,
+        `${formatCount(mismatches.length)} of ${formatCount(checked)} tenants`,
         'have fields that do not fit',
       ].join(' ')}
     >
       <List fz="sm" spacing={4}>
-        {misfits.slice(0, maxShown).map(({ tenant: { id, key, name }, issues }) => (
+        {mismatches.slice(0, maxShown).map(({ tenant: { id, key, name }, issues }) => (
           <List.Item key={id}>
             {name ?? ''} <span className="mono">{key}</span>
             {issues.map((error) => (
@@ -43,9 +44,9 @@ function Result({ tried, misfits }: FieldsCheck) {
           </List.Item>
         ))}
       </List>
-      {misfits.length > maxShown && (
+      {mismatches.length > maxShown && (
         <Text fz="xs" mt={4}>
-          and {(misfits.length - maxShown).toLocaleString()} more
+          and {formatCount(mismatches.length - maxShown)} more
         </Text>
       )}
     </Alert>
@@ -64,12 +65,15 @@ export function TryFields({
   workspaceId: string
   text: string
   disabled: boolean
-  /** A button before the other. */
+  /** Another button, shown first. */
   children: ReactNode
 }) {
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: async (schema: string) =>
-      (await loadPart(() => import('./fields-check'))).tryFields(schema, tenantPages(workspaceId)),
+      (await loadPart(() => import('./fields-check'))).checkFields(
+        schema,
+        tenantPages(workspaceId),
+      ),
   })
   const isOfText = variables === text
   return (

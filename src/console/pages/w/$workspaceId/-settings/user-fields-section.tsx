@@ -5,17 +5,10 @@ import { CodeEditor } from '../../../../editor/code-editor'
 import { findJsonSchemaIssues } from '../../../../editor/json-schema-issues'
 import { SchemaPreview } from '../../../../editor/schema-preview'
 import { Section } from '../../../../forms/section'
+import { indentJson } from '../../../../ui/indent-json'
 import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
 import { TryFields } from './try-fields'
-
-function formatted(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
 
 export function UserFieldsSection() {
   const { form, workspace, readOnly, original } = useEditing()
@@ -31,7 +24,7 @@ export function UserFieldsSection() {
       variant="default"
       size="compact-xs"
       onClick={() =>
-        setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), {
+        setValue('userFieldsSchema', indentJson(getValues('userFieldsSchema')), {
           shouldValidate: true,
         })
       }

@@ -9,39 +9,39 @@ import { ConnectionBadges } from '../../../../layout/connection-badges'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
-interface UsersProps {
+interface UsesProps {
   title: string
-  none: string
   /** Undefined while loading. */
-  count: number | undefined
-  hasMore: boolean
+  page: { items: readonly unknown[]; cursor?: string | undefined } | undefined
   error: Error | null
+  /** The items of the page. */
   children: ReactNode
 }
 
-/** A list of what uses an app. */
-function Users({ title, none, count, hasMore, error, children }: UsersProps) {
+/** The first connectors or connections that use an app. */
+function Uses({ title, page, error, children }: UsesProps) {
+  const count = page?.items.length ?? 0
   return (
     <section aria-label={title}>
       <Title order={3} fz="sm" mb={4}>
         {title}
-        {count !== undefined && count > 0 && (
+        {count > 0 && (
           <Text span fz="xs" c="dimmed" ml={6}>
             {count}
-            {hasMore ? '+' : ''}
+            {page?.cursor !== undefined && '+'}
           </Text>
         )}
       </Title>
       {error !== null && <ErrorAlert error={toApiError(error)} />}
-      {count === undefined && error === null && (
+      {page === undefined && error === null && (
         <Skeleton height={20} role="status" aria-label="Loading" />
       )}
-      {count === 0 && (
+      {page !== undefined && count === 0 && (
         <Text fz="sm" c="dimmed">
-          {none}
+          None in this workspace.
         </Text>
       )}
-      {count !== undefined && count > 0 && (
+      {count > 0 && (
         <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
           {children}
         </Stack>
@@ -54,13 +54,7 @@ function Users({ title, none, count, hasMore, error, children }: UsersProps) {
 export function ConnectorsOfApp({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
   const { data, error } = useQuery(connectorsOfAppQuery(workspaceId, app.id))
   return (
-    <Users
-      title="Connectors for it"
-      none="None in this workspace."
-      count={data?.response.items.length}
-      hasMore={data?.response.cursor !== undefined}
-      error={error}
-    >
+    <Uses title="Connectors for it" page={data?.response} error={error}>
       {data?.response.items.map(({ id, key, name }) => (
         <li key={id}>
           <LinkAnchor
@@ -75,7 +69,7 @@ export function ConnectorsOfApp({ workspaceId, app }: { workspaceId: string; app
           </Text>
         </li>
       ))}
-    </Users>
+    </Uses>
   )
 }
 
@@ -83,13 +77,7 @@ export function ConnectorsOfApp({ workspaceId, app }: { workspaceId: string; app
 export function ConnectionsToApp({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
   const { data, error } = useQuery(connectionsOfAppQuery(workspaceId, app.id))
   return (
-    <Users
-      title="Connections to it"
-      none="None in this workspace."
-      count={data?.response.items.length}
-      hasMore={data?.response.cursor !== undefined}
-      error={error}
-    >
+    <Uses title="Connections to it" page={data?.response} error={error}>
       {data?.response.items.map((connection) => (
         <li key={connection.id}>
           <LinkAnchor
@@ -104,6 +92,6 @@ export function ConnectionsToApp({ workspaceId, app }: { workspaceId: string; ap
           <ConnectionBadges connection={connection} />
         </li>
       ))}
-    </Users>
+    </Uses>
   )
 }

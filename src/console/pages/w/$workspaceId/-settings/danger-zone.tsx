@@ -10,7 +10,7 @@ import { useEditing } from './editing'
 import { RotateSecret } from './rotate-secret'
 
 /** Actions that can lock users out. They are confirmed by typing the workspace name. */
-export function ArchiveSection() {
+export function DangerZone() {
   const { workspace, readOnly } = useEditing()
   const hasExtensions = useHasExtensions()
   const { data: latest } = useQuery(workspaceQuery(workspace.id))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asCsv, asText, countsOf, rowsOf, summaryOf } from './outcomes'
+import { countsOf, rowsOf } from './outcomes'
+import { asCsv, asText, summaryOf } from './result-text'
 
 const items = [
   { selector: 'a', key: 'a', name: 'A', id: '1', outcome: 'archived' as const, connections: 2 },
@@ -52,7 +53,7 @@ test('the result sheet lists each item with its reason', () => {
 
 test('the text for a ticket says who, where and when, and lists problems first', () => {
   expect(rowsOf(items).map(({ outcome }) => outcome)).toEqual(['not_found', 'archived'])
-  const facts = {
+  const context = {
     ticket: 'SUP-12',
     workspace: 'Larkfield Production',
     actor: 'Ada',
@@ -60,7 +61,7 @@ test('the text for a ticket says who, where and when, and lists problems first',
     batchId: 'b1',
     link: 'https://console.example/apps?batch=b1',
   }
-  expect(asText(items, facts).split('\n')).toEqual([
+  expect(asText(items, context).split('\n')).toEqual([
     '1 archived, 1 not found',
     'Ticket: SUP-12',
     'Workspace: Larkfield Production',

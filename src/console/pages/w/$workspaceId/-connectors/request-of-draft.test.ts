@@ -10,11 +10,11 @@ import {
   withType,
   type Draft,
 } from './draft'
-import { draftOf, readDraft } from './specification'
+import { requestOf } from './request-of-draft'
 
 const named: Draft = { ...emptyDraft, name: 'X' }
 const bodyOf = (draft: Draft) => {
-  const read = readDraft(draft)
+  const read = requestOf(draft)
   return 'body' in read ? read.body : read.issues
 }
 
@@ -59,7 +59,7 @@ test('an option without a key is one issue', () => {
     usesOptions: true,
     options: [{ key: '', title: '', auth: emptyAuth }],
   }
-  expect(readDraft(draft).issues).toEqual([
+  expect(requestOf(draft).issues).toEqual([
     { field: 'options.0.key', message: 'An option needs a key' },
   ])
 })
@@ -88,7 +88,7 @@ test('every issue is reported at its field', () => {
     parameters: '[1]',
     others: '{"colour":1}',
   }
-  expect(readDraft(draft).issues).toEqual([
+  expect(requestOf(draft).issues).toEqual([
     { field: 'auth.inputSchema', message: 'Invalid JSON at line 2, column 11' },
     { field: 'name', message: 'A connector needs a name' },
     { field: 'key', message: expect.any(String) },
@@ -96,57 +96,18 @@ test('every issue is reported at its field', () => {
     { field: 'auth.functions.test', message: expect.stringContaining('mapping.method') },
     { field: 'others', message: "There is no property 'colour' here" },
   ])
-  expect(readDraft({ ...named, usesOptions: true }).issues).toEqual([
+  expect(requestOf({ ...named, usesOptions: true }).issues).toEqual([
     { field: 'options', message: expect.any(String) },
   ])
   const twice = { key: 'a', title: '', auth: { ...emptyAuth, inputSchema: '{"type":"text"}' } }
   expect(
-    readDraft({
+    requestOf({
       ...named,
       usesOptions: true,
       options: [twice, { ...twice, auth: emptyAuth }],
     }).issues.map(({ field }) => field),
   ).toEqual(['options.1.key'])
   expect(
-    readDraft({ ...named, usesOptions: true, options: [twice] }).issues.map(({ field }) => field),
+    requestOf({ ...named, usesOptions: true, options: [twice] }).issues.map(({ field }) => field),
   ).toEqual(['options.0.auth.inputSchema'])
-})
-
-test('a specification becomes a draft and the same specification again', () => {
-  const single = {
-    name: 'HubSpot',
-    key: 'hubspot',
-    categories: ['CRM'],
-    parameters: { region: 'eu' },
-    type: 'oauth2' as const,
-    ui: { helpUri: 'https://help.example/' },
-    inputSchema: { type: 'object', 'x-own': 1 },
-    makeApiClient: { type: 'javascript' as const, code: 'return 1', timeout: 5 },
-    test: {
-      type: 'rest-api-mapping' as const,
-      description: 'Ping',
-      mapping: { path: '/ping', method: 'GET' },
-    },
-  }
-  expect(
-    bodyOf(
-      draftOf({
-        ...single,
-        id: '1',
-        uuid: 'u',
-        version: '1.0.0',
-        createdAt: '',
-        updatedAt: '',
-        isReadOnly: false,
-      }),
-    ),
-  ).toEqual(single)
-  const several = {
-    name: 'Y',
-    options: {
-      a: { title: 'A', type: 'app-token' as const, description: 'First' },
-      b: { type: 'proxy' as const, proxyKey: 'p' },
-    },
-  }
-  expect(bodyOf(draftOf(several))).toEqual(several)
 })

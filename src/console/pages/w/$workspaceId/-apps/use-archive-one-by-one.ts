@@ -51,7 +51,7 @@ function refusedItem(selector: string, error: ApiError, app: App | undefined): S
  * continues after a reload.
  * @param apps the custom apps of the workspace, to find those on the list
  */
-export function useOneByOne(
+export function useArchiveOneByOne(
   workspaceId: string,
   selectors: readonly string[],
   apps: readonly App[],
@@ -68,25 +68,25 @@ export function useOneByOne(
   const [heldSeconds, setHeldSeconds] = useState<number>()
   /** Aborted when the run pauses or is cancelled; the next start makes a new one. */
   const turn = useRef(new AbortController())
-  const requestsSent = useRef(0)
+  const requestsInFlight = useRef(0)
   const { untried, failed } = waitingIn(run)
 
   // Leaving the page pauses the run.
   useEffect(() => () => turn.current.abort(), [])
 
-  /** Sends one request. A canceled run ends with the response of the last one. */
+  /** Sends one request. A cancelled run ends with the response of the last one. */
   async function send(selector: string): Promise<void> {
-    requestsSent.current += 1
+    requestsInFlight.current += 1
     try {
       await archiveApp(workspaceId, selector)
     } finally {
-      requestsSent.current -= 1
-      if (requestsSent.current === 0)
+      requestsInFlight.current -= 1
+      if (requestsInFlight.current === 0)
         setStatus((before) => (before === 'cancelling' ? 'cancelled' : before))
     }
   }
 
-  /** Archives one app; undefined if the run was stopped before the result. */
+  /** Archives one app. Returns undefined if the run was stopped before the result. */
   async function archive(
     selector: string,
     current: AbortController,
@@ -150,7 +150,7 @@ export function useOneByOne(
     },
     cancel: () => {
       turn.current.abort()
-      setStatus(requestsSent.current === 0 ? 'cancelled' : 'cancelling')
+      setStatus(requestsInFlight.current === 0 ? 'cancelled' : 'cancelling')
     },
   }
 }

@@ -11,15 +11,7 @@ import {
 } from '../../../../../contract/connectors'
 import { toIssues } from '../../../../../contract/issues'
 import { lineAndColumn } from '../../../../../contract/text-place'
-import {
-  emptyAuth,
-  emptyDraft,
-  mappingStub,
-  newFunction,
-  type AuthDraft,
-  type Draft,
-  type FunctionDraft,
-} from './draft'
+import type { AuthDraft, Draft, FunctionDraft } from './draft'
 
 /** A field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
 type Field = FieldPath<Draft>
@@ -34,7 +26,7 @@ export interface DraftIssue {
   message: string
 }
 
-export type ReadDraft = { body: ConnectorCreate; issues: [] } | { issues: DraftIssue[] }
+type RequestOrIssues = { body: ConnectorCreate; issues: [] } | { issues: DraftIssue[] }
 
 type Members = Record<string, unknown>
 const membersSchema = z.record(z.string(), z.unknown())
@@ -64,6 +56,7 @@ class Reading {
   }
 }
 
+/** Leaves out members that are empty or not set. */
 const given = (members: Members): Members =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
@@ -164,15 +157,15 @@ function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
 }
 
 /** Converts a draft to a request, or returns all its issues. */
-export function readDraft(draft: Draft): ReadDraft {
+export function requestOf(draft: Draft): RequestOrIssues {
   const reading = new Reading()
   reading.issues.push(...optionIssues(draft))
   const auth = draft.usesOptions
     ? {
         options: Object.fromEntries(
-          draft.options.map(({ key, title, auth: way }, index) => [
+          draft.options.map(({ key, title, auth: optionAuth }, index) => [
             key,
-            { ...given({ title }), ...authOf(reading, `options.${index}.auth`, way) },
+            { ...given({ title }), ...authOf(reading, `options.${index}.auth`, optionAuth) },
           ]),
         ),
       }
@@ -199,108 +192,4 @@ export function readDraft(draft: Draft): ReadDraft {
       : error,
   )
   return { issues: [...reading.issues, ...named] }
-}
-
-const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2))
-const othersText = (members: Members) => (Object.keys(members).length === 0 ? '' : asText(members))
-const stringOf = (value: unknown) => (typeof value === 'string' ? value : '')
-
-const functionShape = z.looseObject({
-  type: z.string().optional(),
-  description: z.string().optional(),
-  code: z.string().optional(),
-  mapping: z.unknown().optional(),
-})
-
-function functionDraft(
-  name: (typeof connectorFunctionNames)[number],
-  value: unknown,
-): FunctionDraft {
-  const fresh = newFunction(name)
-  const read = functionShape.safeParse(value)
-  if (!read.success) return fresh
-  const { type, description = '', code, mapping, ...others } = read.data
-  const kind =
-    (
-      [
-        'javascript',
-        'mapping',
-        'operation-mapping',
-        'rest-api-mapping',
-        'graphql-api-mapping',
-      ] as const
-    ).find((known) => known === type) ?? (code === undefined ? fresh.kind : 'javascript')
-  return {
-    kind,
-    description,
-    code: code ?? fresh.code,
-    mapping: mapping === undefined ? mappingStub(kind) : asText(mapping),
-    others,
-  }
-}
-
-function authDraft(members: Members): { auth: AuthDraft; left: Members } {
-  const { type, proxyKey, oauthClientKey, inputSchema, customCredentialsSchema, ...rest } = members
-  const functions = Object.fromEntries(
-    connectorFunctionNames.flatMap((name) =>
-      rest[name] === undefined ? [] : [[name, functionDraft(name, rest[name])]],
-    ),
-  )
-  const left = Object.fromEntries(
-    Object.entries(rest).filter(([name]) => !isConnectorFunctionName(name)),
-  )
-  const known = connectorCreateSchema.shape.type.safeParse(type).data
-  return {
-    auth: {
-      ...emptyAuth,
-      ...(known === undefined ? {} : { type: known }),
-      proxyKey: stringOf(proxyKey),
-      oauthClientKey: stringOf(oauthClientKey),
-      inputSchema: asText(inputSchema),
-      customCredentialsSchema: asText(customCredentialsSchema),
-      functions,
-    },
-    left: known === undefined && type !== undefined ? { type, ...left } : left,
-  }
-}
-
-/** Members of a connector that don't belong to its specification. */
-const recordMembers = new Set([
-  'id',
-  'uuid',
-  'version',
-  'createdAt',
-  'updatedAt',
-  'archivedAt',
-  'isReadOnly',
-])
-
-/** Converts a specification to a draft. Members without a form field are kept. */
-export function draftOf(specification: Members): Draft {
-  const sent = Object.fromEntries(
-    Object.entries(specification).filter(([name]) => !recordMembers.has(name)),
-  )
-  const { name, key, categories, parameters, options, externalAppId, ...rest } = sent
-  const ways = membersSchema.safeParse(options).data
-  const { auth, left } = authDraft(rest)
-  return {
-    ...emptyDraft,
-    ...(typeof externalAppId === 'string' ? { appId: externalAppId } : {}),
-    name: stringOf(name),
-    key: stringOf(key),
-    categories: z.array(z.string()).catch([]).parse(categories),
-    usesOptions: ways !== undefined,
-    auth,
-    options: Object.entries(ways ?? {}).map(([optionKey, way]) => {
-      const { title, ...members } = membersSchema.catch({}).parse(way)
-      const read = authDraft(members)
-      return {
-        key: optionKey,
-        title: stringOf(title),
-        auth: { ...read.auth, others: othersText(read.left) },
-      }
-    }),
-    parameters: asText(parameters),
-    others: othersText(left),
-  }
 }

@@ -1,0 +1,11 @@
+import { Badge } from '@mantine/core'
+import type { AlertSeverity } from '../../contract/alerts'
+
+/** Marks an alert as critical or as a warning. */
+export function SeverityBadge({ severity }: { severity: AlertSeverity }) {
+  return (
+    <Badge size="sm" variant="filled" color={severity === 'critical' ? 'danger.7' : 'caution.7'}>
+      {severity}
+    </Badge>
+  )
+}

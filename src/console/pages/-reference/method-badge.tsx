@@ -1,0 +1,19 @@
+import { Badge } from '@mantine/core'
+import type { Method } from '../../api/reference'
+import classes from './reference.module.css'
+
+const colors: Record<Method, string> = {
+  GET: 'gray',
+  POST: 'signal',
+  PATCH: 'signal',
+  PUT: 'signal',
+  DELETE: 'danger',
+}
+
+export function MethodBadge({ method }: { method: Method }) {
+  return (
+    <Badge size="sm" color={colors[method]} className={classes['method'] ?? ''}>
+      {method}
+    </Badge>
+  )
+}

@@ -1,0 +1,26 @@
+import { TickBox } from '../../../../ui/tick-box'
+import { stateOf, type AlertRow } from '../../../../forms/alert-rows'
+import type { Channel } from '../../../../forms/member-path'
+
+export type OnToggle = (rows: readonly AlertRow[], channels: readonly Channel[]) => void
+
+interface ToggleAllBoxProps {
+  label: string
+  rows: readonly AlertRow[]
+  channels: readonly Channel[]
+  readOnly: boolean
+  onToggle: OnToggle
+}
+
+/** A checkbox for all of several alert types and channels: on, off or mixed. */
+export function ToggleAllBox({ label, rows, channels, readOnly, onToggle }: ToggleAllBoxProps) {
+  return (
+    <TickBox
+      tabIndex={-1}
+      label={label}
+      state={stateOf(rows, channels)}
+      disabled={readOnly || rows.length === 0}
+      onToggle={() => onToggle(rows, channels)}
+    />
+  )
+}

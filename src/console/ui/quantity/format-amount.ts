@@ -1,0 +1,8 @@
+import type { LimitUnit } from '../../../contract/limits'
+import { userLocale } from '../locale'
+import { formatWithUnit } from './format-quantity'
+
+/** Formats a number with its unit, in the user's locale; a dash if there is none. */
+export function formatAmount(value: number | undefined, unit: LimitUnit): string {
+  return value === undefined ? '–' : formatWithUnit(value, unit, userLocale)
+}
