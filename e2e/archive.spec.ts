@@ -253,6 +253,7 @@ test('a selection survives a filter; Delete archives it, and archived apps are r
   await search.fill('beta')
   const bar = page.getByRole('region', { name: 'Selection' })
   await expect(bar).toContainText('1 selected (1 not in this list)')
+  await expectAccessible(page)
   await page.getByRole('checkbox', { name: 'Select Beta' }).press('Space')
   await page.keyboard.press('Delete')
   await sheet(page).getByRole('button', { name: 'Archive 2 apps' }).click()

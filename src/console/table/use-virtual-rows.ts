@@ -37,7 +37,7 @@ export function useVirtualRows({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: isPhone ? 6 : 12,
     scrollPaddingEnd: headHeight,
   })
   const visible = virtualizer.getVirtualItems()

@@ -41,7 +41,6 @@ export function SelectionBar({
           size="compact-sm"
           color="danger"
           rightSection={<Kbd size="xs">Del</Kbd>}
-          aria-label="Archive…"
           aria-keyshortcuts="Delete"
           onClick={archiveTicked}
         >

@@ -18,26 +18,28 @@ export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
   const option = options[current]
   return (
     <div>
-      <Tabs value={String(current)} onChange={(value) => onCurrent(Number(value ?? 0))}>
-        <Tabs.List>
-          {options.map(({ key }, index) => (
-            <Tabs.Tab key={index} value={String(index)}>
-              {key === '' ? `Option ${index + 1}` : key}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconPlus size={14} />}
-        onClick={() => {
-          setValue('options', [...options, { key: '', title: '', auth: emptyAuth }])
-          onCurrent(options.length)
-        }}
-      >
-        Add an option
-      </Button>
+      <Group gap="xs">
+        <Tabs value={String(current)} onChange={(value) => onCurrent(Number(value ?? 0))}>
+          <Tabs.List>
+            {options.map(({ key }, index) => (
+              <Tabs.Tab key={index} value={String(index)}>
+                {key === '' ? `Option ${index + 1}` : key}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => {
+            setValue('options', [...options, { key: '', title: '', auth: emptyAuth }])
+            onCurrent(options.length)
+          }}
+        >
+          Add an option
+        </Button>
+      </Group>
       <FieldError message={errorAt('options')} />
       {option !== undefined && (
         <Group gap="xs" my="sm" align="flex-start">
@@ -48,6 +50,7 @@ export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
               <TextInput
                 {...field}
                 label="Option key"
+                flex="1 1 8rem"
                 error={fieldState.error?.message}
                 classNames={{ input: 'mono' }}
               />
@@ -56,12 +59,12 @@ export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
           <Controller
             control={control}
             name={`options.${current}.title`}
-            render={({ field }) => <TextInput {...field} label="Title" flex={1} />}
+            render={({ field }) => <TextInput {...field} label="Title" flex="2 1 6rem" />}
           />
           <ActionIcon
             variant="default"
             size={36}
-            mt={24}
+            mt={21}
             aria-label={`Remove option ${option.key === '' ? current + 1 : option.key}`}
             onClick={() => {
               setValue(
