@@ -362,6 +362,23 @@ test('a missing file breaks only its part of the page: menus, messages, editor, 
   })
 })
 
+test('a page without its code is loaded again, and says so if that does not help', async ({
+  page,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  let loads = 0
+  page.on('domcontentloaded', () => (loads += 1))
+  faultyProxy.removeFiles(/assets\/start-.*js/)
+  await signIn(page, await tokenFor('admin'), workspace.id, '/limits', faultyProxy.origin)
+  await expect(page.getByRole('alert')).toContainText('The console could not be loaded')
+  expect(loads).toBe(2)
+  faultyProxy.removeFiles(undefined)
+  await page.getByRole('link', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
+})
+
 test('a page with a missing file or without network says so, and opens once it can', async ({
   page,
   context,
