@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from './migrate'
+import { lockId, migrate } from './migrate'
 
 /** Runs each statement outside a transaction on another connection, as a transaction pooler may. */
 function transactionPool(connections: readonly pg.Client[]): PostgresPool {
@@ -70,5 +71,18 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
        where locktype = 'advisory' and datname = '${name}'`,
     )
     expect(rowCount).toBe(0)
+  })
+
+  test('a statement timeout of the role does not end migrations', async () => {
+    const [own, other] = connections
+    if (own === undefined || other === undefined) throw new Error('Two connections are needed')
+    await own.query('set statement_timeout = 50')
+    await other.query('begin')
+    await other.query(`select pg_advisory_xact_lock(${lockId})`)
+    const migrating = migrate(transactionPool([own]))
+    await pause(300)
+    await other.query('commit')
+    await expect(migrating).resolves.toBeUndefined()
+    await own.query('reset statement_timeout')
   })
 })

@@ -58,7 +58,7 @@ const migrations: Record<string, Migration> = {
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */
-const lockId = '3853314791062309107'
+export const lockId = '3853314791062309107'
 
 /**
  * How long a migration waits for the lock of a table. Requests to that table wait behind it. It is
@@ -77,6 +77,8 @@ const patienceMilliseconds = 60_000
 class MigrationDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     await super.beginTransaction(connection, settings)
+    // A role or a database can have a time limit, which is not meant for migrations.
+    await connection.executeQuery(CompiledQuery.raw('set local statement_timeout = 0'))
     await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${lockId})`))
     await connection.executeQuery(CompiledQuery.raw(`set local lock_timeout = ${lockMilliseconds}`))
   }
