@@ -167,9 +167,14 @@ test('an accepted token ends the expired state', async () => {
   await waits
 })
 
-test('an operator’s workspace token is replaced once; a second refusal is final', async () => {
+/** Tokens of workspaces are kept, so each test needs a workspace of its own. */
+function listAsOperator(workspaceId: string) {
   setSession(operator)
-  const response = call(connectorOperations.listConnectors, {}, { workspaceId: '1' })
+  return call(connectorOperations.listConnectors, {}, { workspaceId })
+}
+
+test('an operator’s workspace token is replaced once; a second refusal is final', async () => {
+  const response = listAsOperator('1')
   for (const token of ['first', 'second']) {
     const exchange = await next()
     expect([exchange.request.method, exchange.token]).toEqual(['POST', operator.token])
@@ -187,6 +192,28 @@ const create = (options = {}) =>
 /** Responds that a limit is reached. */
 const refuse = ({ response }: Sent, retryAfter: string) =>
   response(429, { message: 'Try again' }, { 'Retry-After': retryAfter })
+
+test('an operator who is offline is told so', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('navigator', { onLine: false })
+  await expect(listAsOperator('offline')).rejects.toMatchObject({
+    status: 0,
+    message: expect.stringContaining('You are offline'),
+  })
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  [503, 'The server can’t issue a token for this workspace now'],
+  [409, 'This workspace issues no access token. It may be archived'],
+])('an operator is told why a workspace issues no token: %i', async (status, message) => {
+  const response = listAsOperator(`status ${status}`)
+  ;(await next()).response(status, { message: 'No' })
+  await expect(response).rejects.toMatchObject({
+    status,
+    message: expect.stringContaining(message),
+  })
+})
 
 test('a write is repeated with its key after the seconds that a 429 asks for', async () => {
   vi.useFakeTimers()

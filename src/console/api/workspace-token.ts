@@ -26,7 +26,9 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
   if (!response.ok)
     throw new ApiError(
       response.status,
-      'This workspace issues no access token. It may be archived: restore it first.',
+      response.status === 429 || response.status >= 500
+        ? 'The server can’t issue a token for this workspace now. Try again.'
+        : 'This workspace issues no access token. It may be archived: restore it first.',
       { requestId: response.headers.get('X-Request-Id') ?? undefined },
     )
   return z.object({ token: z.string() }).parse(await response.json()).token
