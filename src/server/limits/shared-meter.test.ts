@@ -286,36 +286,36 @@ test('a release whose settlement fails after it arrived is counted once', async 
   expect((await other.take([quantity])).levels[0]?.used).toBe(2)
 })
 
-test('a long request still frees its use after the server forgot the limit', async () => {
-  let now = 1000
-  const { ledger } = modelLedger(() => startTime + now)
-  const meter = new SharedMeter(ledger, () => now)
+/** Two servers on one clock, and the only request that a limit allows at a time. */
+function twoServers() {
+  const clock = { now: 1000 }
+  const { ledger } = modelLedger(() => startTime + clock.now)
+  const newServer = () => new SharedMeter(ledger, () => clock.now)
   const limit = 'parallelApiRequests'
-  const quantity: Quantity = { limit, subject: uuid(), max: 1, windowSeconds: 60 }
-  const { levels } = await meter.take([quantity])
+  const request: Quantity = { limit, subject: uuid(), max: 1, windowSeconds: 60 }
+  return { clock, server: newServer(), other: newServer(), request }
+}
+
+test('a long request still frees its use after the server forgot the limit', async () => {
+  const { clock, server, other, request } = twoServers()
+  const { levels } = await server.take([request])
   // The first settlement reports the use, and the second one forgets the limit.
-  now += 1000
-  await meter.settleDue()
-  now += 1000
-  await meter.settleDue()
-  await meter.release(levels)
-  await meter.settle()
-  const other = new SharedMeter(ledger, () => now)
-  expect(await other.take([quantity])).toMatchObject({ accepted: true })
+  clock.now += 1000
+  await server.settleDue()
+  clock.now += 1000
+  await server.settleDue()
+  await server.release(levels)
+  await server.settle()
+  expect(await other.take([request])).toMatchObject({ accepted: true })
 })
 
 test('an idle server returns its last leased use', async () => {
-  let now = 1000
-  const { ledger } = modelLedger(() => startTime + now)
-  const meter = new SharedMeter(ledger, () => now)
-  const limit = 'parallelApiRequests'
-  const quantity: Quantity = { limit, subject: uuid(), max: 1, windowSeconds: 60 }
-  const { levels } = await meter.take([quantity])
-  await meter.release(levels)
-  now += 1000
-  await meter.settleDue()
-  const other = new SharedMeter(ledger, () => now)
-  expect(await other.take([quantity])).toMatchObject({ accepted: true })
+  const { clock, server, other, request } = twoServers()
+  const { levels } = await server.take([request])
+  await server.release(levels)
+  clock.now += 1000
+  await server.settleDue()
+  expect(await other.take([request])).toMatchObject({ accepted: true })
 })
 
 describe('the ledger in the database', () => {
