@@ -209,6 +209,20 @@ test.describe('on a touch screen', () => {
   })
 })
 
+test('a reader is told that a page is not for readers, and nothing is logged', async ({
+  page,
+  open,
+}) => {
+  const logged: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      logged.push(message.text())
+  })
+  await open('/history', 'reader')
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this' })).toBeVisible()
+  expect(logged).toEqual([])
+})
+
 test('a reader sees the catalog without any editing controls', async ({ page, open }) => {
   await open('', 'reader')
   await expect(page.getByRole('heading', { name: 'Apps', exact: true })).toBeVisible()

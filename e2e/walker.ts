@@ -3,12 +3,8 @@ import { z } from 'zod'
 import { expectAccessible } from './vocabulary'
 import { listControls, view, type Control, type View } from './walker-sight'
 
-/**
- * What the console logs for requests that fail, for pages that the role may not see, and offline
- * for parts that are not loaded yet.
- */
-const expectedErrors =
-  /Failed to (load|fetch)|token with isAdmin|Unable to preload|could not be loaded/
+/** What the console logs for requests that fail, and offline for parts that are not loaded yet. */
+const expectedErrors = /Failed to (load|fetch)|Unable to preload|could not be loaded/
 
 /** What is kept of a sign-in: operators have no workspace of their own. */
 const sessionSchema = z.object({ workspaceId: z.string().optional() })

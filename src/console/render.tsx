@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from './react-root'
+import { ApiError } from './api/api-error'
 import { queryClient } from './api/query-client'
 import { keepSessionsRenewed } from './api/session-renewal'
 import { Overlays } from './layout/overlays'
@@ -57,6 +58,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Logs an error that is shown instead of a page, unless the server gave it as its answer. */
+function reportCaughtError(error: unknown): void {
+  if (!(error instanceof ApiError)) console.error(error)
+}
+
 /**
  * Renders the console into the page. As a transition, so that the frame around the pages is
  * rendered in slices, between which the browser is free.
@@ -65,7 +71,10 @@ export function renderConsole(): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no element to render into')
   startTransition(() =>
-    createRoot(root, { onRecoverableError: reportRecoveredError }).render(
+    createRoot(root, {
+      onCaughtError: reportCaughtError,
+      onRecoverableError: reportRecoveredError,
+    }).render(
       <StrictMode>
         <MantineProvider
           theme={theme}
