@@ -36,15 +36,9 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Returns the median of a member of records. */
-export function medianOf<Name extends string>(
-  records: readonly Readonly<Record<Name, number>>[],
-  name: Name,
-): number {
-  return quantile(
-    records.map((record) => record[name]),
-    0.5,
-  )
+/** Returns the median of a value that is computed from each round. */
+export function medianOf<Round>(rounds: readonly Round[], value: (round: Round) => number): number {
+  return quantile(rounds.map(value), 0.5)
 }
 
 /** Formats the figures as a Markdown table. */

@@ -113,9 +113,3 @@ export async function inTurns(loads: readonly Load[]): Promise<Outcome[][]> {
   }
   return outcomes
 }
-
-/** Returns the median, over the rounds, of a value computed from each. */
-export const medianOf = (
-  outcomes: readonly Outcome[][],
-  value: (ofRound: readonly Outcome[]) => number,
-): number => quantile(outcomes.map(value), 0.5)

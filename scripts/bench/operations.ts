@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { startDatabaseFloor, type Statement } from './database-floor'
-import { figure, type Figure } from './figure'
+import { figure, medianOf, type Figure } from './figure'
 import { floorOf } from './floor'
 import { limitChanges } from './limit-changes'
-import { inTurns, medianOf, type Load, type Outcome } from './load'
+import { inTurns, type Load, type Outcome } from './load'
 import { catalogOf, newWorkspace, startServer, type BenchServer, type DatabaseKind } from './server'
 
 const apps = 100_000

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { figure, quantile, type Figure } from './figure'
-import { inTurns, load, medianOf } from './load'
+import { figure, medianOf, quantile, type Figure } from './figure'
+import { inTurns, load } from './load'
 import { catalogOf, newWorkspace, startServer, type BenchServer } from './server'
 
 const servers = 3

@@ -4,6 +4,7 @@ import { isLimitName } from '../../../../../contract/limits'
 import { usageSpans } from '../../../../../contract/usage'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { Sparkline } from '../../../../ui/sparkline'
+import { formatCount } from '../../../../ui/format-count'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity/format-quantity'
 import classes from './limits-grid.module.css'
@@ -71,13 +72,13 @@ export const UsageCell = memo(function UsageCell({
         {newlyRefused > 0 ? (
           <Text span fz="xs" c="var(--sb-danger-text)">
             {' '}
-            · would refuse {formatStored(newlyRefused, userLocale)}
+            · would refuse {formatCount(newlyRefused)}
           </Text>
         ) : (
           refused > 0 && (
             <Text span fz="xs" c="var(--sb-danger-text)">
               {' '}
-              · {formatStored(refused, userLocale)} refused
+              · {formatCount(refused)} refused
             </Text>
           )
         )}
