@@ -62,7 +62,7 @@ test('a user creates a connector step by step', async ({ page, open, admin }) =>
   await review.getByRole('tab', { name: 'cURL' }).click()
   await expect(review).toContainText('curl -X POST')
   await review.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('heading', { name: 'HubSpot' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'HubSpot', level: 1 })).toBeVisible()
 
   expect(await admin.send('GET', '/connectors/hubspot/specification')).toMatchObject({
     type: 'app-token',
@@ -171,7 +171,7 @@ test('a user starts from YAML or another connector; a taken key is reported', as
   await expect(page.getByRole('alert').getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.getByRole('button', { name: 'Review and create' }).click({ timeout: 5000 })
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('heading', { name: 'First copy' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'First copy', level: 1 })).toBeVisible()
 })
 
 test('a user who may not create connectors is told so and sees no form', async ({ page, open }) => {
