@@ -55,7 +55,10 @@ test('before its code, the sign-in page is shown in outline and asks what it nee
 }) => {
   const { asked, release } = await holdCode(page)
   await page.goto('/sign-in', { waitUntil: 'commit' })
-  await expect(page.getByText('The admin console of an integration engine')).toBeVisible()
+  const outline = page.locator('#sign-in-frame p')
+  await expect(outline).toBeVisible()
+  const introduction = outline.evaluate((text) => getComputedStyle(text, '::after').content)
+  expect(await introduction).toContain('The admin console of an integration engine')
   const early = ['/api/single-sign-on', '/api/demo']
   await expect.poll(() => asked).toEqual(early)
   release()
@@ -85,6 +88,35 @@ test('before its code, a page is shown in outline and reads its workspace, once'
   await expect(page.getByText('What this workspace can use')).toBeVisible()
   await expect(page.locator('#workspace-frame b')).toBeHidden()
   expect(asked.filter((address) => early.includes(address))).toEqual(early)
+})
+
+/** Whether the largest text that the page has painted so far is one of the outline. */
+function isLargestInOutline(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        new PerformanceObserver((list) => {
+          const largest = list.getEntries().at(-1)
+          const element = largest !== undefined && 'element' in largest ? largest.element : null
+          resolve(element instanceof Element && element.closest('#frame') !== null)
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+      }),
+  )
+}
+
+test('on a phone, the outline already paints the largest text of sign-in and overview', async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.goto('/sign-in')
+  await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
+  await expect(page.getByText('Set limits and alerts')).toBeVisible()
+  expect(await isLargestInOutline(page)).toBe(true)
+  await open('')
+  await expect(page.getByText('What needs attention now')).toBeVisible()
+  await expect(page.getByText('Workspace key')).toBeVisible()
+  expect(await isLargestInOutline(page)).toBe(true)
 })
 
 test('a page whose data takes its time says what it is for, and is accessible', async ({

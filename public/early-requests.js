@@ -7,12 +7,14 @@ try {
   const session = JSON.parse(sessionStorage.getItem('signalbox-session') ?? 'null')
   if (location.pathname === '/sign-in') {
     root.dataset.frame = 'sign-in'
+    root.dataset.page = 'sign-in'
     requests.push({ address: '/api/single-sign-on' }, { address: '/api/demo' })
   } else if (workspaceId !== undefined && session !== null) {
     root.dataset.frame = 'workspace'
-    const [page, record] = location.pathname.split('/').slice(3)
+    const [path, record] = location.pathname.split('/').slice(3)
+    const page = path || 'overview'
     if (!record) root.dataset.page = page
-    const words = page?.replaceAll('-', ' ') || 'overview'
+    const words = page.replaceAll('-', ' ')
     const title = words[0].toUpperCase() + words.slice(1)
     root.style.setProperty('--frame-title', JSON.stringify(title))
     const { baseUrl, token } = session

@@ -1,8 +1,15 @@
 /**
- * What each page is for, by its path below the workspace. A page shows it below its title; the
- * outline in index.html already does, while the code arrives.
+ * What each page is for: sign-in, and the pages of a workspace by their path below it. A page shows
+ * it below its title; the outline in index.html already does, while the code arrives. On a phone it
+ * should be the largest text of the page: browsers measure a page by when that is painted.
  */
 export const introductions = {
+  'sign-in':
+    'The admin console of an integration engine. Set limits and alerts, define connectors, manage ' +
+    'apps, and decide who can sign in.',
+  overview:
+    'What needs attention now, what happened in the last seven days, and how this workspace is ' +
+    'set up.',
   settings: 'General settings, who can sign in, and where events are sent.',
   limits:
     'What this workspace can use. Operator overrides win over workspace values, which win over ' +

@@ -6,9 +6,12 @@ import { PageHeader } from './page-header'
 
 /** Returns the title and the introduction of the page at an address, if it has one. */
 function headerAt(pathname: string): { title: string; introduction: string } | undefined {
-  const path = /^\/w\/[^/]+\/([^/]+)$/.exec(pathname)?.[1]
-  const title = pages.find(({ to }) => to === `/w/$workspaceId/${path}`)?.label
-  const introduction = Object.entries(introductions).find(([page]) => page === path)?.[1]
+  const path = /^\/w\/[^/]+(\/[^/]+)?\/?$/.exec(pathname)
+  if (path === null) return
+  const [, below = ''] = path
+  const title = pages.find(({ to }) => to === `/w/$workspaceId${below}`)?.label
+  const name = below.slice(1) || 'overview'
+  const introduction = Object.entries(introductions).find(([page]) => page === name)?.[1]
   return title === undefined || introduction === undefined ? undefined : { title, introduction }
 }
 

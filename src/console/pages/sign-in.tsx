@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { rememberProfile } from '../session/profiles'
 import { demoQuery } from '../api/demo'
 import { singleSignOnQuery, startProviderSignIn } from '../api/single-sign-on'
+import { introductions } from '../layout/introductions'
 import { ProviderSignIn } from '../layout/provider-sign-in'
 import { RememberedProfiles } from '../layout/remembered-profiles'
 import { SignInForm } from '../layout/sign-in-form'
@@ -119,14 +120,20 @@ function SignInPage() {
 
 function Brand() {
   return (
-    <Group gap="sm">
-      <img src={fileAddress('/favicon.svg')} width={36} height={36} alt="" />
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      <img
+        src={fileAddress('/favicon.svg')}
+        width={36}
+        height={36}
+        alt=""
+        style={{ marginTop: 3 }}
+      />
       <div>
         <Title order={1} fz="xl">
           Signalbox
         </Title>
         <Text fz="sm" c="dimmed">
-          The admin console of an integration engine
+          {introductions['sign-in']}
         </Text>
       </div>
     </Group>

@@ -10,6 +10,7 @@ import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { loadWhenIdle } from '../../../ui/load-when-idle'
 import { LoadedPart } from '../../../ui/loaded-part'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
@@ -71,7 +72,8 @@ function OverviewPage() {
           )
         }
       >
-        <Group gap="xs">
+        {introductions.overview}
+        <Group gap="xs" mt={4}>
           <WorkspaceBadges workspace={workspace} />
           <span className="mono">{workspace.key}</span>
         </Group>
