@@ -5,8 +5,8 @@
  */
 export const introductions = {
   'sign-in':
-    'The admin console of an integration engine. Set limits and alerts, define connectors, manage ' +
-    'apps, and decide who can sign in.',
+    'The admin console of an integration engine. Set limits and alerts, define connectors, ' +
+    'manage apps, and decide who can sign in.',
   overview:
     'What needs attention now, what happened in the last seven days, and how this workspace is ' +
     'set up.',
