@@ -13,6 +13,24 @@ test('each table row is a card that fits the screen', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('a card shows no empty cells, and the arrow keys pass over them', async ({ page }) => {
+  await openDemo(page, '/apps?tab=public')
+  const cells = (name: string) => page.getByRole('row', { name }).getByRole('gridcell')
+  const [dotNet, e] = [cells('.NET'), cells('/e/')]
+  await expect(dotNet).toContainText(['.NET', 'dotnet', 'Developer tools'])
+  await expect(e, 'without categories').toContainText(['/e/', 'e'])
+  await dotNet.last().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(e.last()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(e.last()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(dotNet.nth(1)).toBeFocused()
+  const boxes = await Promise.all([e.first().boundingBox(), e.last().boundingBox()])
+  const [name, key] = boxes.map((box) => box?.y ?? 0)
+  expect(key, 'the key is below the name').toBeGreaterThan((name ?? 0) + 10)
+})
+
 test('on a phone, one control sorts the cards of a table', async ({ page }) => {
   await openDemo(page, '/connectors?view=table')
   const table = page.getByRole('grid', { name: 'Connectors' })

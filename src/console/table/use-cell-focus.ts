@@ -16,12 +16,19 @@ export function useCellFocus(
     scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ??
     undefined
 
-  function focus(cell: Cell) {
-    const drawn = find(cell)
-    if (drawn !== undefined) return drawn.focus()
+  /** Focuses a drawn cell. A card hides empty cells: there, the next one that it shows. */
+  function focusShown({ row, column }: Cell, step: 1 | -1) {
+    for (let at = column; at >= 0 && at < size.columns; at += step) {
+      const cell = find({ row, column: at })
+      if (cell?.checkVisibility() === true) return cell.focus()
+    }
+  }
+
+  function focus(cell: Cell, step: 1 | -1) {
+    if (find(cell) !== undefined) return focusShown(cell, step)
     virtualizer.scrollToIndex(cell.row)
     // It is drawn once it has been scrolled to.
-    setTimeout(() => find(cell)?.focus(), 50)
+    setTimeout(() => focusShown(cell, step), 50)
   }
 
   /**
@@ -47,7 +54,7 @@ export function useCellFocus(
     else {
       const next = cellAfter(event, focused)
       if (next === undefined) return
-      focus(next)
+      focus(next, event.key === 'ArrowRight' ? 1 : -1)
     }
     event.preventDefault()
     event.stopPropagation()
