@@ -66,6 +66,20 @@ test('a user filters apps by category and searches within it', async ({ page }) 
   await expect(page.getByRole('row', { name: /HubSpot/ }).first()).toBeVisible()
 })
 
+test('back and forward show the text that was searched for there', async ({ page }) => {
+  await openDemo(page, '/apps?tab=public')
+  const field = page.getByRole('textbox', { name: 'Find an app' })
+  await field.fill('hubspot')
+  await expect(page).toHaveURL(/q=hubspot/)
+  await page.getByRole('tab', { name: 'Workspace apps' }).click()
+  await field.fill('ledger')
+  await expect(page).toHaveURL(/q=ledger/)
+  await page.goBack()
+  await expect(field).toHaveValue('hubspot')
+  await page.goForward()
+  await expect(field).toHaveValue('ledger')
+})
+
 test('a filter that opens again names its new list for assistive technology', async ({ page }) => {
   await openDemo(page, '/deliveries')
   const filter = page.getByRole('combobox', { name: 'Event' })
