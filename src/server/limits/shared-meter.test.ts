@@ -309,6 +309,22 @@ test('a long request still frees its use after the server forgot the limit', asy
   expect(await other.take([request])).toMatchObject({ accepted: true })
 })
 
+test('a server that ends returns every lease', async () => {
+  const { ledger } = modelLedger(() => startTime)
+  const [server, other] = [new SharedMeter(ledger, () => 0), new SharedMeter(ledger, () => 0)]
+  const limit = 'apiRequestsPerHour'
+  const quantity: Quantity = { limit, subject: uuid(), max: 100, windowSeconds: 3600 }
+  const accepted = async (meter: SharedMeter, requests: number) => {
+    let count = 0
+    for (let request = 0; request < requests; request += 1)
+      if ((await meter.take([quantity])).accepted) count += 1
+    return count
+  }
+  expect(await accepted(server, 10)).toBe(10)
+  await server.settle()
+  expect(await accepted(other, 100)).toBe(90)
+})
+
 test('an idle server returns its last leased use', async () => {
   const { clock, server, other, request } = twoServers()
   const { levels } = await server.take([request])
