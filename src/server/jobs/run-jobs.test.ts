@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testApi, type TestApi } from '../testing/api'
@@ -43,6 +44,8 @@ function running(write: () => Promise<never[]>) {
   return {
     spy,
     stop: () => stopping.abort(),
+    /** How many pauses and ends wait for the stop. */
+    waiting: () => getEventListeners(stopping.signal, 'abort').length,
     end,
     hasEnded: () => hasEnded,
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
@@ -94,6 +97,16 @@ test('while the database is unavailable, a job keeps its interval and logs nothi
   expect(spy.mock.calls.length).toBeGreaterThanOrEqual(10)
   const failed = api.logged.filter(({ facts }) => 'job' in facts && facts.job === 'write usage')
   expect(failed).toEqual([])
+  stop()
+  await end
+})
+
+test('a pause that is over no longer waits for the stop', async () => {
+  const { stop, end, pass, waiting } = running(async () => [])
+  await pass(0.5)
+  const before = waiting()
+  await pass(60)
+  expect(waiting()).toBeLessThanOrEqual(before)
   stop()
   await end
 })
