@@ -85,3 +85,29 @@ test('every secret moves to the new master key, however many there are', async (
   const only = await secretBox(key(5))
   expect(await resealSecrets({ database, secretBox: only })).toBe(0)
 })
+
+test.each([
+  ['workspaces', 'encrypted_secret'],
+  ['workspaces', 'encrypted_webhook_secret'],
+  ['connections', 'encrypted_credentials'],
+  ['idempotent_requests', 'sealed_body'],
+] as const)('of %s, %s that changes meanwhile is kept as it is', async (table, column) => {
+  const { database } = api.dependencies
+  const box = await secretBox(key(7), key(5))
+  const [old, late] = [
+    await (await secretBox(key(5))).seal('old'),
+    await box.seal('written meanwhile'),
+  ]
+  const set = (secret: string) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secret}`.execute(database)
+  await resealSecrets({ database, secretBox: box })
+  await set(old)
+  const seal = async (plain: string) => {
+    await set(late)
+    return box.seal(plain)
+  }
+  await resealSecrets({ database, secretBox: { ...box, seal } })
+  const { rows } = await sql<{ secret: string }>`
+    select distinct ${sql.ref(column)} as secret from ${sql.table(table)}`.execute(database)
+  expect(rows).toEqual([{ secret: late }])
+})

@@ -194,3 +194,27 @@ test('deliveries and usage are each kept for the configured number of days', asy
   )
   expect(rows.map(({ minute }) => minute)).toEqual([daysAgo(60)])
 })
+
+test('at shutdown, what takes many statements waits for the next time', async () => {
+  const { database } = api.dependencies
+  const delivery = {
+    id: uuid(),
+    workspace_id: workspace.id,
+    event_type: 'ping',
+    body: '{}',
+    status: 'delivered' as const,
+    created_at: daysAgo(99),
+    finished_at: daysAgo(99),
+  }
+  await database.insertInto('webhook_deliveries').values(delivery).execute()
+  const isLeft = async () =>
+    (await database
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('id', '=', delivery.id)
+      .executeTakeFirst()) !== undefined
+  await deleteExpired(api.dependencies, AbortSignal.abort())
+  expect(await isLeft()).toBe(true)
+  await deleteExpired(api.dependencies)
+  expect(await isLeft()).toBe(false)
+})

@@ -4,6 +4,7 @@ import { sendDueEmails } from '../notifications/send-emails'
 import { testApi, type TestApi } from '../testing/api'
 import { outboxMailer } from './outbox'
 import { resetDemo } from './seed'
+import { developmentKey, workspaceId } from './workspaces'
 
 let api: TestApi
 beforeAll(async () => {
@@ -31,6 +32,19 @@ test('an alert e-mail of the demo is in the outbox, newest first', async () => {
   expect(await outbox()).toEqual(before)
 
   await sendDueEmails(api.dependencies)
+  const { database } = api.dependencies
+  await database
+    .insertInto('emails')
+    .values({
+      id: '01a05bfb-7000-7000-8000-00000000c0de',
+      workspace_id: workspaceId(developmentKey),
+      subject: 'Of another workspace',
+      body_text: '',
+      body_html: '',
+      created_at: new Date(),
+    })
+    .execute()
+  await database.updateTable('emails').set({ status: 'delivered' }).execute()
   const [email, ...others] = await outbox()
   expect(others).toEqual(before)
   expect(email).toMatchObject({ subject: 'Larkfield Production: warning: Test alert' })

@@ -1,11 +1,12 @@
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoReceiverHost } from '../../contract/demo'
+import { demoReceiverHost, listedDemoWebhooks } from '../../contract/demo'
 import { operations } from '../../contract/operations'
 import { deliverDueWebhooks } from '../notifications/deliver-webhooks'
 import { testApi, type TestApi } from '../testing/api'
 import { withDemoReceiver } from './receiver'
 import { resetDemo } from './seed'
-import { productionKey, workspaceId } from './workspaces'
+import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 let api: TestApi
 const called: string[] = []
@@ -46,6 +47,43 @@ test('webhooks without a valid signature of a demo workspace are refused', async
     body: '{}',
   })
   expect(response.status).toBe(401)
+})
+
+test('each workspace lists the latest webhooks that it got, newest first', async () => {
+  const { database } = api.dependencies
+  const count = listedDemoWebhooks + 2
+  const rows = [productionKey, developmentKey].flatMap((key) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: uuid(),
+      workspace_id: workspaceId(key),
+      webhook_id: `${key} ${index}`,
+      body: '{}',
+      received_at: new Date(),
+    })),
+  )
+  await database.insertInto('demo_received').values(rows).execute()
+  const listed = async (key: string) => {
+    const body = { role: 'admin', workspaceId: workspaceId(key) }
+    const signedIn = await api.request('POST', '/demo/sign-in', { body })
+    const { token } = operations.signInToDemo.response.parse(signedIn.body)
+    const received = await api.request('GET', '/demo/received', { token })
+    return operations.listDemoReceived.response
+      .parse(received.body)
+      .items.map(({ webhookId }) => webhookId)
+  }
+  for (const key of [productionKey, developmentKey])
+    expect(await listed(key)).toEqual(
+      Array.from({ length: listedDemoWebhooks }, (_, index) => `${key} ${count - 1 - index}`),
+    )
+})
+
+test('without demo data, requests to the address of the receiver go out', async () => {
+  const other = await testApi()
+  called.length = 0
+  const uri = `https://${demoReceiverHost}/signalbox`
+  await withDemoReceiver(outside, other.dependencies)(uri, { method: 'POST', body: '{}' })
+  expect(called).toEqual([uri])
+  await other.close()
 })
 
 test('a reset through the API restores the demo data', async () => {

@@ -431,6 +431,23 @@ test('records that were prepared earlier get the same activity as a fresh demo',
   await prepared.close()
 }, 60_000)
 
+test('words of the catalog and of own apps are known, so that typos are found', async () => {
+  const terms = await demo.database.selectFrom('search_terms').select('term').execute()
+  const known = new Set(terms.map(({ term }) => term))
+  const apps = await demo.database
+    .selectFrom('apps')
+    .select(['workspace_id', 'search_name'])
+    .execute()
+  for (const isOwn of [false, true]) {
+    const names = apps
+      .filter(({ workspace_id: id }) => (id !== null) === isOwn)
+      .map((row) => row.search_name)
+    expect(names).not.toEqual([])
+    const words = names.flatMap((name) => name.split(' ')).filter((word) => /[^0-9]/.test(word))
+    expect(words.filter((word) => word.length <= 42 && !known.has(word))).toEqual([])
+  }
+})
+
 test('a grown catalog has the requested number of apps, which search finds', async () => {
   const publicApps = () =>
     demo.database.selectFrom('apps').selectAll().where('workspace_id', 'is', null).execute()

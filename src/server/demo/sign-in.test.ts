@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApi, type TestApi } from '../testing/api'
+import type { DemoAccess } from '../core/context'
+import { resetDemoOnRequest } from './reset'
 import { resetDemo } from './seed'
+import { getDemo } from './sign-in'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 let api: TestApi
@@ -58,6 +61,64 @@ test('the workspace can be chosen; archived and unknown ones are not found', asy
       }),
     ).toMatchObject({ status: 404, body: { key: 'not_found' } })
   }
+})
+
+test('the note says where the demo runs, and who can sign in', async () => {
+  const noteOf = async (demo: DemoAccess) => {
+    const context = { ...api.dependencies, demo, requestId: 'ticket-1' }
+    const { note, storage, seededAt } = await getDemo(context)
+    expect(Math.abs(Date.parse(seededAt) - Date.now())).toBeLessThan(600_000)
+    return [note.split(/[:.] /).slice(0, 2).join(': '), storage]
+  }
+  expect(await noteOf({ isPublic: true })).toEqual([
+    'This server runs demo data: Anyone who can reach it can sign in without a secret, ' +
+      'and the demo can be reset at any time.',
+    undefined,
+  ])
+  expect(await noteOf({ isPublic: false })).toEqual([
+    'This server runs demo data: Anyone on this machine can sign in without a secret, ' +
+      'and the demo can be reset at any time.',
+    undefined,
+  ])
+  const browser = { storage: 'memory' as const, restore: async () => {} }
+  expect(await noteOf({ isPublic: true, browser })).toEqual([
+    'The API and its database run in this browser: nothing is sent to a server',
+    'memory',
+  ])
+})
+
+test('of the sessions, only that of an admin may change things, and its name says so', async () => {
+  const claimsOf = async (body: object) =>
+    api.dependencies.serverTokens.verify((await signIn(body)).token, new Date())
+  expect(await claimsOf({ role: 'admin' })).toMatchObject({
+    workspaceKey: productionKey,
+    demo: true,
+    isAdmin: true,
+    name: 'Demo admin',
+  })
+  expect(await claimsOf({ role: 'reader' })).toMatchObject({
+    workspaceKey: productionKey,
+    demo: true,
+    isAdmin: false,
+    name: 'Demo reader',
+  })
+  const operator = await claimsOf({ role: 'operator' })
+  expect(operator).toMatchObject({ demo: true, operator: true, name: 'Demo operator' })
+  expect(operator).not.toHaveProperty('workspaceKey')
+})
+
+test('a reset in a browser restores the prepared copy', async () => {
+  let restored = 0
+  const restore = async () => void (restored += 1)
+  const caller = { role: 'operator', name: 'Olga' } as const
+  const demo: DemoAccess = { isPublic: true, browser: { storage: 'browser', restore } }
+  const context = { ...api.dependencies, demo, caller, requestId: 'ticket-1', address: undefined }
+  api.logged.length = 0
+  expect(await resetDemoOnRequest(context)).toEqual({ reset: true })
+  expect(restored).toBe(1)
+  expect(api.logged).toEqual([
+    { facts: { requestId: 'ticket-1', by: 'Olga' }, message: 'the demo was reset' },
+  ])
 })
 
 test('a server without demo data offers neither', async () => {

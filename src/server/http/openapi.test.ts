@@ -36,6 +36,7 @@ const operationSchema = z.looseObject({
     z.looseObject({
       name: z.string(),
       in: z.string(),
+      required: z.boolean(),
       description: z.string().optional(),
       'x-extension': z.literal(true).optional(),
     }),
@@ -151,6 +152,58 @@ test('the headers of responses are documented', () => {
   expect(headers('createConnector', '200')).toContain('Idempotency-Replayed')
   expect(headers('listConnectors', '429')).toContain('Retry-After')
   expect(headers('listConnectors', '401')).toContain('WWW-Authenticate')
+
+  const always = ['X-Request-Id', 'API-Version', 'Cache-Control']
+  const rates = ['RateLimit', 'RateLimit-Policy']
+  expect(headers('getHealth', '200'), 'without a token').toEqual([...always, 'ETag'])
+  expect(headers('signInToDemo', '200'), 'without a token').toEqual(always)
+  expect(headers('getOrgWorkspace', '200'), 'not metered').toEqual([...always, 'ETag'])
+  expect(headers('getOrgWorkspace', '304')).toEqual([...always, 'ETag'])
+  expect(headers('listConnectors', '304')).toEqual([...always, 'ETag', ...rates])
+  expect(headers('listConnectors', '400')).toEqual(always)
+  expect(headers('listConnectors', '429')).toEqual([...always, 'Retry-After', ...rates])
+  expect(headers('listConnectors', '503')).toEqual([...always, 'Retry-After'])
+})
+
+test('the headers that an operation reads are documented, and none is required', () => {
+  const headers = (id: OperationId) =>
+    (documented.find((one) => one.id === id)?.operation.parameters ?? []).flatMap((parameter) =>
+      parameter.in === 'header' ? [[parameter.name, parameter.required]] : [],
+    )
+  expect(headers('createConnector')).toEqual([['Idempotency-Key', false]])
+  expect(headers('updateOrgWorkspace')).toEqual([['If-Match', false]])
+  expect(headers('getOrgWorkspace')).toEqual([['If-None-Match', false]])
+  expect(headers('listConnectors')).toEqual([['If-None-Match', false]])
+  for (const id of ['signInToDemo', 'watchChanges'] as const) expect(headers(id)).toEqual([])
+})
+
+test('parts of the path are required, those of the query are not', () => {
+  for (const { operation } of documented)
+    for (const { name, required, ...parameter } of operation.parameters)
+      expect([name, required]).toEqual([name, parameter.in === 'path'])
+})
+
+test('operations need a token, except those that anyone may call', () => {
+  for (const { id, operation } of documented)
+    expect([id, operation['security']]).toEqual([
+      id,
+      operations[id].caller === 'anyone' ? [] : [{ bearer: [] }],
+    ])
+})
+
+test('reads can be unchanged, streams cannot', () => {
+  const unchanged = documented
+    .filter(({ operation }) => '304' in operation.responses)
+    .map(({ id }) => id)
+  const reads = operationIds.filter(
+    (id) => operations[id].method === 'GET' && !('stream' in operations[id]),
+  )
+  expect(unchanged).toEqual(reads)
+  const types = (id: OperationId) =>
+    Object.keys(documented.find((one) => one.id === id)?.operation.responses['200']?.content ?? {})
+  expect(types('getOrgWorkspace')).toEqual(['application/json'])
+  expect(types('watchChanges')).toEqual(['text/event-stream'])
+  expect(types('exportAuditEvents')).toEqual(['application/x-ndjson'])
 })
 
 test('an error response has an example of each error with its status, and of no other', () => {

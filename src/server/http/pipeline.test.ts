@@ -214,6 +214,53 @@ describe('Idempotency-Key', () => {
     },
   )
 
+  test('issued tokens get no response of a signed token with the same name', async () => {
+    const issued = await api.request('POST', `/org-workspaces/${workspace.id}/access-token`, {
+      token,
+      body: { name: 'Test', isAdmin: true },
+    })
+    const as = z.object({ token: z.string() }).parse(issued.body).token
+    await create('same name', { name: 'Same name' })
+    const { status, headers } = await create('same name', { name: 'Same name' }, as)
+    expect([status, headers.get('Idempotency-Replayed')]).toEqual([200, null])
+    const repeat = await create('same name', { name: 'Same name' }, as)
+    expect(repeat.headers.get('Idempotency-Replayed')).toBe('true')
+  })
+
+  test('a claim is kept for a minute and until its own caller sends it again', async () => {
+    const claim = async (key: string, seconds: number) => {
+      await api.dependencies.database
+        .insertInto('idempotent_requests')
+        .values({
+          caller: `${workspace.id}:admin:Test`,
+          key,
+          fingerprint: 'any',
+          status: null,
+          sealed_body: null,
+          created_at: new Date(Date.now() - seconds * 1000),
+        })
+        .execute()
+    }
+    const claimed = async () => {
+      const rows = await api.dependencies.database
+        .selectFrom('idempotent_requests')
+        .select('key')
+        .where('fingerprint', '=', 'any')
+        .orderBy('key')
+        .execute()
+      return rows.map(({ key }) => key)
+    }
+    await claim('claimed lately', 55)
+    await claim('claimed long ago', 65)
+    await create('another', { name: 'Another' })
+    const other = await adminToken(await api.newWorkspace('Other caller'))
+    await create('claimed long ago', { name: 'Theirs' }, other)
+    expect(await claimed()).toEqual(['claimed lately', 'claimed long ago'])
+    expect((await create('claimed lately', { name: 'Lately' })).status).toBe(422)
+    expect((await create('claimed long ago', { name: 'Long ago' })).status).toBe(200)
+    expect(await claimed()).toEqual(['claimed lately'])
+  })
+
   test('stored responses are encrypted', async () => {
     const rows = await api.dependencies.database
       .selectFrom('idempotent_requests')

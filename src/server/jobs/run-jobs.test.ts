@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import { runJobs } from './run-jobs'
 
 let api: TestApi
@@ -42,6 +44,8 @@ function running(write: () => Promise<never[]>) {
   return {
     spy,
     stop: () => stopping.abort(),
+    /** How many pauses and ends wait for the stop. */
+    waiting: () => getEventListeners(stopping.signal, 'abort').length,
     end,
     hasEnded: () => hasEnded,
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
@@ -72,6 +76,134 @@ test('a job that fails pauses for longer each time, until it succeeds', async ()
   await end
 })
 
+test('a job that fails is tried again every minute at least', async () => {
+  const { spy, stop, end, pass } = running(async () => {
+    throw new Error('no usage')
+  })
+  await pass(300)
+  spy.mockClear()
+  await pass(600)
+  expect(spy).toHaveBeenCalledTimes(10)
+  stop()
+  await end
+})
+
+test('while the database is unavailable, a job keeps its interval and logs nothing', async () => {
+  api.logged.length = 0
+  const { spy, stop, end, pass } = running(async () => {
+    throw new DatabaseUnavailable('no connection', false, undefined)
+  })
+  await pass(10.5)
+  expect(spy.mock.calls.length).toBeGreaterThanOrEqual(10)
+  const failed = api.logged.filter(({ facts }) => 'job' in facts && facts.job === 'write usage')
+  expect(failed).toEqual([])
+  stop()
+  await end
+})
+
+test('a pause that is over no longer waits for the stop', async () => {
+  const { stop, end, pass, waiting } = running(async () => [])
+  await pass(0.5)
+  const before = waiting()
+  await pass(60)
+  expect(waiting()).toBeLessThanOrEqual(before)
+  stop()
+  await end
+})
+
+test('no job runs after the stop', async () => {
+  const { spy, stop, end, pass } = running(async () => [])
+  await pass(0.5)
+  stop()
+  await end
+  expect(vi.getTimerCount()).toBe(0)
+  spy.mockClear()
+  await pass(60)
+  expect(spy).not.toHaveBeenCalled()
+  const stopped = vi.spyOn(api.dependencies.usage, 'write')
+  await runJobs(api.dependencies, AbortSignal.abort())
+  expect(stopped).not.toHaveBeenCalled()
+})
+
+test('each job does its work right away', async () => {
+  const sent: string[] = []
+  const other = await testApi({
+    fetch: async (input) => {
+      sent.push(new Request(input).url)
+      return new Response(null, { status: 204 })
+    },
+    mailer: { send: async ({ subject }) => void sent.push(subject) },
+    mirrorOperatorLimits: async ({ serviceInstanceId }) => {
+      sent.push(serviceInstanceId)
+      return 'mirrored'
+    },
+  })
+  const { database, usage } = other.dependencies
+  const { id } = await other.newWorkspace('Busy')
+  const now = new Date()
+  const longAgo = new Date(now.getTime() - 400 * 86_400_000)
+  await database
+    .updateTable('workspaces')
+    .set({
+      webhook_uri: 'https://hooks.example/',
+      service_instance_id: 'instance-1',
+      operator_limits_mirror_due: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  const due = { id: uuid(), workspace_id: id, created_at: now, next_attempt_at: now }
+  await database
+    .insertInto('webhook_deliveries')
+    .values({ ...due, event_type: 'ping', body: '{}', status: 'pending' })
+    .execute()
+  await database
+    .insertInto('emails')
+    .values({ ...due, subject: 'An alert', body_text: '', body_html: '' })
+    .execute()
+  const request = { caller: 'any', fingerprint: '', status: null, sealed_body: null }
+  await database
+    .insertInto('idempotent_requests')
+    .values({ ...request, key: 'expired', created_at: longAgo })
+    .execute()
+  await database
+    .insertInto('alerts')
+    .values({
+      id: uuid(),
+      workspace_id: id,
+      type: 'apiRequestsPerSecond',
+      severity: 'warning',
+      key: 'apiRequestsPerSecond',
+      description: '',
+      created_at: longAgo,
+      updated_at: longAgo,
+      last_seen_at: longAgo,
+    })
+    .execute()
+  usage.record({ workspaceId: id, limit: 'apiRequestsPerHour', level: 9, max: 10, refused: false })
+
+  const stopping = new AbortController()
+  const end = runJobs(other.dependencies, stopping.signal)
+  await vi.waitFor(
+    async () => {
+      expect(sent.toSorted()).toEqual(['An alert', 'https://hooks.example/', 'instance-1'])
+      expect(await database.selectFrom('idempotent_requests').select('key').execute()).toEqual([])
+      const alerts = await database
+        .selectFrom('alerts')
+        .select(['type', 'resolved_at'])
+        .orderBy('type')
+        .execute()
+      expect(alerts).toEqual([
+        { type: 'apiRequestsPerHour', resolved_at: null },
+        { type: 'apiRequestsPerSecond', resolved_at: expect.any(Date) },
+      ])
+    },
+    { timeout: 10_000 },
+  )
+  stopping.abort()
+  await end
+  await other.close()
+})
+
 test('work under way at the stop is waited for', async () => {
   let finish = () => {}
   const { stop, end, hasEnded, pass } = running(
@@ -99,26 +231,39 @@ test('what a clock put off for a year, that was set back since, is due', async (
   const { database } = api.dependencies
   const { id: workspaceId } = await api.newWorkspace('Put off')
   const yearAhead = new Date(Date.now() + 365 * 86_400_000)
-  const id = uuid()
+  const putOff = {
+    id: uuid(),
+    workspace_id: workspaceId,
+    created_at: new Date(),
+    next_attempt_at: yearAhead,
+  }
   await database
     .insertInto('webhook_deliveries')
-    .values({
-      id,
-      workspace_id: workspaceId,
-      event_type: 'ping',
-      body: '{}',
-      status: 'pending',
-      created_at: new Date(),
-      next_attempt_at: yearAhead,
-    })
+    .values({ ...putOff, event_type: 'ping', body: '{}', status: 'pending' })
+    .execute()
+  await database
+    .insertInto('emails')
+    .values({ ...putOff, subject: '', body_text: '', body_html: '' })
+    .execute()
+  await database
+    .updateTable('workspaces')
+    .set({ operator_limits_mirror_due: yearAhead })
+    .where('id', '=', workspaceId)
     .execute()
   const { stop, end } = running(async () => [])
   stop()
   await end
-  const { next_attempt_at: due } = await database
-    .selectFrom('webhook_deliveries')
-    .select('next_attempt_at')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  expect(due?.getTime() ?? 0).toBeLessThan(yearAhead.getTime())
+  const dueTimes = await Promise.all([
+    database.selectFrom('webhook_deliveries').select('next_attempt_at as due').execute(),
+    database.selectFrom('emails').select('next_attempt_at as due').execute(),
+    database
+      .selectFrom('workspaces')
+      .select('operator_limits_mirror_due as due')
+      .where('id', '=', workspaceId)
+      .execute(),
+  ])
+  for (const rows of dueTimes) {
+    expect(rows).toHaveLength(1)
+    for (const { due } of rows) expect(due?.getTime() ?? 0).toBeLessThan(yearAhead.getTime())
+  }
 })

@@ -162,6 +162,7 @@ describe('requests over the limit', () => {
     const refused = await list()
     expect(refused.body).toMatchObject({ data: { limit: 'parallelApiRequests', value: 2 } })
     expect(refused.headers.get('Retry-After')).toBe('1')
+    expect((await list()).status, 'a refused request does not free the place of another').toBe(429)
     for (const response of completeRequests) response()
     await Promise.all(inFlight)
     expect([(await list()).status, (await list()).status, (await list()).status]).toEqual([
@@ -171,8 +172,8 @@ describe('requests over the limit', () => {
 })
 
 describe('elements over the limit', () => {
-  const create = (token: string) =>
-    api.request('POST', '/connectors', { token, body: { name: 'Connector' } })
+  const create = (token: string, fields: object = {}) =>
+    api.request('POST', '/connectors', { token, body: { name: 'Connector', ...fields } })
 
   test('are refused by rate', async () => {
     const { token } = await newWorkspace({ workspaceElementCreationsPerHour: 1 })
@@ -185,15 +186,39 @@ describe('elements over the limit', () => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500)
   })
 
+  test('are not counted by rate if their creation fails', async () => {
+    const { workspace, token } = await newWorkspace({ workspaceElementCreationsPerHour: 2 })
+    const statuses = []
+    for (const key of ['first', 'first', 'first', 'second', 'third'])
+      statuses.push((await create(token, { key })).status)
+    expect(statuses).toEqual([200, 409, 409, 200, 429])
+    const { limits } = await usageOf(workspace, token)
+    expect(limits['workspaceElementCreationsPerHour']).toMatchObject({
+      level: 2,
+      points: [{ used: 2, refused: 1, peak: 2 }],
+    })
+    expect(limits['workspaceElementCreationsPerSecond']?.points[0]).toMatchObject({ used: 2 })
+  })
+
   test('are refused by their total, which archiving lowers', async () => {
-    const { token } = await newWorkspace({ totalNumberOfWorkspaceElements: 1 })
+    const { workspace, token } = await newWorkspace({ totalNumberOfWorkspaceElements: 2 })
+    const app = await api.request('POST', '/external-apps', { token, body: { name: 'App' } })
+    expect(app.status).toBe(200)
+    const level = async () =>
+      (await usageOf(workspace, token)).limits['totalNumberOfWorkspaceElements']
     expect((await create(token)).status).toBe(200)
+    expect(await level()).toMatchObject({ level: 2, points: [{ used: 2, refused: 0, peak: 2 }] })
     const refused = await create(token)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('Retry-After')).toBeNull()
     expect(refused.body).toMatchObject({
-      data: { limit: 'totalNumberOfWorkspaceElements', value: 1 },
+      data: { limit: 'totalNumberOfWorkspaceElements', value: 2 },
     })
+    expect(await level()).toMatchObject({ level: 2, points: [{ used: 2, refused: 1, peak: 2 }] })
+    const { id } = z.object({ id: z.string() }).parse(app.body)
+    await api.request('DELETE', `/external-apps/${id}`, { token })
+    expect(await level()).toMatchObject({ level: 1 })
+    expect([(await create(token)).status, (await create(token)).status]).toEqual([200, 429])
   })
 })
 

@@ -6,7 +6,7 @@ import type { Database } from '../store/database'
 import { freshDatabase } from '../testing/database'
 import { databaseLedger, leaseDivisor, type Ledger } from './ledger'
 import { SharedMeter } from './shared-meter'
-import { slotAt, slotsPerWindow } from './sliding-window'
+import { secondsUntilExpiry, slotAt, slotsPerWindow } from './sliding-window'
 
 /** A ledger in memory with the same rules and a fake clock. */
 function modelLedger(time: () => number) {
@@ -309,6 +309,22 @@ test('a long request still frees its use after the server forgot the limit', asy
   expect(await other.take([request])).toMatchObject({ accepted: true })
 })
 
+test('a server that ends returns every lease', async () => {
+  const { ledger } = modelLedger(() => startTime)
+  const [server, other] = [new SharedMeter(ledger, () => 0), new SharedMeter(ledger, () => 0)]
+  const limit = 'apiRequestsPerHour'
+  const quantity: Quantity = { limit, subject: uuid(), max: 100, windowSeconds: 3600 }
+  const accepted = async (meter: SharedMeter, requests: number) => {
+    let count = 0
+    for (let request = 0; request < requests; request += 1)
+      if ((await meter.take([quantity])).accepted) count += 1
+    return count
+  }
+  expect(await accepted(server, 10)).toBe(10)
+  await server.settle()
+  expect(await accepted(other, 100)).toBe(90)
+})
+
 test('an idle server returns its last leased use', async () => {
   const { clock, server, other, request } = twoServers()
   const { levels } = await server.take([request])
@@ -325,44 +341,214 @@ describe('the ledger in the database', () => {
   afterAll(() => close())
 
   test('leases the same as the simulated one', async () => {
-    const subject = uuid()
+    const subjects = [uuid(), uuid(), uuid()]
+    // A window of so many hours that the time between the two ledgers does not matter.
+    const windowSeconds = 3_600_000
     let now = 0
     const real = databaseLedger(database)
     const { ledger: model } = modelLedger(() => now)
     const report = fc.record({
-      server: fc.constantFrom('a', 'b', 'c'),
+      subject: fc.constantFrom(...subjects),
+      limit: fc.constantFrom('apiRequestsPerHour', 'parallelApiRequests'),
       max: fc.constantFrom(0, 10, 100, 99.5, 1e300),
       counted: fc.array(
-        fc.tuple(fc.integer({ min: -3, max: 0 }), fc.integer({ min: -2, max: 9 })),
-        {
-          maxLength: 3,
-        },
+        fc.tuple(
+          fc.constantFrom(-150, -101, -100, -99, -3, -2, -1, 0, 1, 100, 101, 150),
+          fc.integer({ min: -2, max: 9 }),
+        ),
+        { maxLength: 3 },
       ),
       needed: fc.integer({ min: 0, max: 20 }),
       wished: fc.integer({ min: 0, max: 50 }),
     })
-    await fc.assert(
-      fc.asyncProperty(report, async ({ server, max, counted, needed, wished }) => {
-        // A window of an hour, so that the time between the two does not matter.
-        const windowSeconds = 3_600_000
-        const slot = slotAt(Date.now(), windowSeconds)
-        const settled = {
-          subject,
-          limit: 'apiRequestsPerHour' as const,
-          max,
-          windowSeconds,
-          counted: new Map(counted.map(([back, count]) => [slot + back, count])),
-          needed,
-          wished,
-        }
-        const [balance] = await real.settle(server, 30_000, [settled])
-        now = balance?.now ?? 0
-        const [expected] = await model.settle(server, 30_000, [settled])
-        expect(balance).toEqual(expected)
+    const settlement = fc.record({
+      server: fc.constantFrom('a', 'b', 'c'),
+      // The lease of a server ends a window later, so that the second one has ended at once.
+      leaseMilliseconds: fc.constantFrom(30_000, 30_000, -windowSeconds * 1000 - 1),
+      reports: fc.uniqueArray(report, {
+        minLength: 1,
+        maxLength: 3,
+        selector: ({ subject, limit }) => `${subject} ${limit}`,
       }),
-      { numRuns: 100 },
+    })
+    await fc.assert(
+      fc.asyncProperty(settlement, async ({ server, leaseMilliseconds, reports }) => {
+        const slot = slotAt(Date.now(), windowSeconds)
+        const settled = reports.map(({ counted, ...others }) => ({
+          ...others,
+          windowSeconds,
+          counted: new Map(counted.map(([steps, count]) => [slot + steps, count])),
+        }))
+        const balances = await real.settle(server, leaseMilliseconds, settled)
+        now = balances[0]?.now ?? 0
+        const expected = await model.settle(server, leaseMilliseconds, settled)
+        // Limits that are new are settled by a second statement, which is a little later.
+        expect(balances).toEqual(
+          expected.map((balance) => ({ ...balance, now: expect.closeTo(now, -4) })),
+        )
+      }),
+      { numRuns: 200 },
     )
   })
+})
+
+describe('a settlement', () => {
+  const quantity = {
+    limit: 'apiRequestsPerHour',
+    subject: uuid(),
+    max: 1000,
+    windowSeconds: 3600,
+  } as const
+
+  /** A server whose settlements wait until they are completed, or fail. */
+  function slowServer() {
+    const clock = { now: 1000 }
+    const { ledger, statements } = modelLedger(() => startTime + clock.now)
+    const waiting: { complete: () => void; fail: (error: Error) => void }[] = []
+    const server = new SharedMeter(
+      {
+        async settle(...report) {
+          await new Promise<void>((complete, fail) => waiting.push({ complete, fail }))
+          return ledger.settle(...report)
+        },
+      },
+      () => clock.now,
+    )
+    const next = async () => {
+      await vi.waitFor(() => expect(waiting).not.toEqual([]))
+      const [first] = waiting.splice(0, 1)
+      return first ?? expect.fail('No settlement')
+    }
+    const complete = async () => (await next()).complete()
+    return { clock, server, waiting, next, complete, statements }
+  }
+
+  test('serves the requests that arrive while it is under way', async () => {
+    const { clock, server, waiting, complete, statements } = slowServer()
+    for (let request = 0; request < 2; request += 1) {
+      const taken = server.take([quantity])
+      await complete()
+      await taken
+    }
+    await server.take([quantity])
+    const before = statements()
+    clock.now += 10_000
+    const settling = server.settleDue()
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    const requests = [server.take([quantity]), server.take([quantity])]
+    await complete()
+    await settling
+    expect(await Promise.all(requests)).toMatchObject([
+      { accepted: true, levels: [{ used: 4 }] },
+      { accepted: true, levels: [{ used: 5 }] },
+    ])
+    expect(statements()).toBe(before + 1)
+  })
+
+  test('answers all requests that wait for it with one statement', async () => {
+    const { server, complete, statements } = slowServer()
+    const first = server.take([quantity])
+    await complete()
+    await first
+    const requests = Array.from({ length: 20 }, () => server.take([quantity]))
+    await complete()
+    for (const { accepted } of await Promise.all(requests)) expect(accepted).toBe(true)
+    expect(statements()).toBe(2)
+  })
+
+  test('that fails leaves no lease behind, and the next one is asked for', async () => {
+    const { clock, server, next, complete } = slowServer()
+    const failed = new Error('The database is down')
+    const first = server.take([quantity])
+    await complete()
+    await first
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const request = server.take([quantity]).catch((error: unknown) => error)
+      const { fail } = await next()
+      fail(failed)
+      expect(await request).toBe(failed)
+    }
+    clock.now += 1
+    const request = server.take([quantity])
+    await complete()
+    expect(await request).toMatchObject({ accepted: true, levels: [{ used: 2 }] })
+  })
+
+  test('counts uses for the whole window, whenever in it the ledger read its clock', async () => {
+    const latency = fc.integer({ min: 0, max: 400 })
+    const windows = fc.constantFrom(1, 3, 60)
+    await fc.assert(
+      fc.asyncProperty(latency, latency, windows, async (there, back, windowSeconds) => {
+        const clock = { now: 1000 }
+        const { ledger } = modelLedger(() => startTime + clock.now)
+        const server = new SharedMeter(
+          {
+            async settle(...report) {
+              clock.now += there
+              const balances = await ledger.settle(...report)
+              clock.now += back
+              return balances
+            },
+          },
+          () => clock.now,
+        )
+        const { levels } = await server.take([{ ...quantity, windowSeconds }])
+        const time = startTime + clock.now
+        const [level] = levels
+        expect(level?.slot).toBe(slotAt(time + there, windowSeconds))
+        const longest = secondsUntilExpiry(level?.slot ?? 0, time - back, windowSeconds)
+        expect(level?.resetSeconds).toBeCloseTo(longest, 6)
+      }),
+    )
+  })
+})
+
+test('a lease is used until it ends, and not longer', async () => {
+  let now = 1000
+  const { ledger, statements } = modelLedger(() => startTime + now)
+  const server = new SharedMeter(ledger, () => now)
+  const quantity = {
+    limit: 'apiRequestsPerHour',
+    subject: uuid(),
+    max: 1000,
+    windowSeconds: 3600,
+  } as const
+  for (let request = 0; request < 2; request += 1) await server.take([quantity])
+  expect(statements()).toBe(2)
+  now += 29_999
+  await server.take([quantity])
+  expect(statements(), 'under the lease').toBe(2)
+  now += 1
+  await server.take([quantity])
+  expect(statements(), 'after the lease').toBe(3)
+})
+
+test('a release near a limit is reported at once', async () => {
+  const { clock, server, other, request } = twoServers()
+  const { levels } = await server.take([request])
+  await server.settle()
+  expect(await other.take([request])).toMatchObject({ accepted: false })
+  await server.release(levels)
+  await vi.waitFor(async () => {
+    // The other server does not ask again at once.
+    clock.now += 200
+    expect(await other.take([request])).toMatchObject({ accepted: true })
+  })
+})
+
+test('a server that is idle forgets its limits and stops its timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  try {
+    const { ledger } = modelLedger(() => Date.now())
+    const meter = new SharedMeter(ledger, () => Date.now())
+    const limit = 'apiRequestsPerSecond'
+    await meter.take([{ limit, subject: uuid(), max: 1000, windowSeconds: 1 }])
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each([

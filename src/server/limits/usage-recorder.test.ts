@@ -90,6 +90,59 @@ test('uses of a limit per second are counted by the second', async () => {
   expect(await rowsOf(id)).toMatchObject([{ used: 4, spread: { '0': 2, '1': 1, '59': 1 } }])
 })
 
+test('what is in flight is counted by its level; rates of an hour and totals are not', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  const limits = [
+    'parallelApiRequests',
+    'apiRequestsPerHour',
+    'totalNumberOfWorkspaceElements',
+  ] as const
+  for (const limit of limits)
+    for (const level of [3, 1, 3]) recorder.record(attempt(id, { limit, level }))
+  // A refused attempt counts with the level that it would have reached.
+  recorder.record(attempt(id, { limit: limits[0], level: 4, max: 3.5, refused: true }))
+  await recorder.write(api.dependencies.database, ignore)
+  const rows = await api.dependencies.database
+    .selectFrom('usage_minutes')
+    .select(['limit_name', 'used', 'refused', 'peak', 'spread'])
+    .where('workspace_id', '=', id)
+    .execute()
+  const row = (limit: string, refused: number, spread: Record<string, number>) => ({
+    limit_name: limit,
+    used: 3,
+    refused,
+    peak: 3,
+    spread,
+  })
+  expect(rows.toSorted((a, b) => a.limit_name.localeCompare(b.limit_name))).toEqual([
+    row('apiRequestsPerHour', 0, {}),
+    row('parallelApiRequests', 1, { '1': 1, '3': 2, '4': 1 }),
+    row('totalNumberOfWorkspaceElements', 0, {}),
+  ])
+})
+
+test('the listener gets the highest level since its last call, and the latest limit', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  const heard: NearLimit[] = []
+  const listener = async (_transaction: unknown, nearness: readonly NearLimit[]) =>
+    void heard.push(...nearness)
+  recorder.record(attempt(id, { level: 12 }))
+  await recorder.write(api.dependencies.database)
+  recorder.record(attempt(id, { level: 11, refused: true }))
+  recorder.record(attempt(id, { level: 2, max: 20 }))
+  await recorder.write(api.dependencies.database, listener)
+  recorder.record(attempt(id, { level: 3, max: 20 }))
+  await recorder.write(api.dependencies.database, listener)
+  expect(await recorder.write(api.dependencies.database, listener)).toEqual([])
+  const near = { workspaceId: id, limit: 'apiRequestsPerSecond', max: 20 }
+  expect(heard).toEqual([
+    { ...near, level: 12, refused: 1 },
+    { ...near, level: 3, refused: 0 },
+  ])
+})
+
 test('data that the database refuses is dropped; other data is written once', async () => {
   const workspaces = await Promise.all(Array.from({ length: 5 }, () => api.newWorkspace()))
   const ids = workspaces.map(({ id }) => id)

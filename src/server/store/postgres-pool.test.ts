@@ -7,6 +7,7 @@ import { freshDatabase } from '../testing/database'
 import { freePort, pgBouncerProgram, startPgBouncer } from '../testing/postgres-server'
 import { startProxy, type Proxy } from '../testing/proxy'
 import { databaseOver, type Database, type Queryable } from './database'
+import type { PoolObserver } from './pool-observer'
 import { postgresPool, type PoolOptions } from './postgres-pool'
 import { DatabaseUnavailable } from './database-unavailable'
 import { retryOnConflict } from './retry'
@@ -275,5 +276,99 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     expect(error).toBeInstanceOf(DatabaseUnavailable)
     await ping(database)
     expect(logged).toContain('the database is unavailable')
+  })
+
+  test('statements and uses of connections are observed', async () => {
+    const observed: string[] = []
+    const isShort = (seconds: number) => seconds >= 0 && seconds < 10
+    const observer: PoolObserver = {
+      connectionTaken: (seconds) => void observed.push(`taken ${isShort(seconds)}`),
+      connectionReleased: () => void observed.push('released'),
+      statementEnded: (outcome, seconds) => void observed.push(`${outcome} ${isShort(seconds)}`),
+    }
+    const database = open(address, { observer })
+    await ping(database)
+    await failure(sql`select 1 / 0`.execute(database))
+    const taken = 'taken true'
+    expect(observed).toEqual([taken, 'ok true', 'released', taken, 'error true', 'released'])
+    observed.length = 0
+    await database.transaction().execute(ping)
+    expect(observed).toEqual([taken, 'ok true', 'ok true', 'ok true', 'released'])
+  })
+
+  test('idle connections that were terminated are replaced before use', async () => {
+    const database = open(address)
+    const backends = async () => {
+      const found = Array.from({ length: 3 }, () =>
+        sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(database),
+      )
+      return (await Promise.all(found)).map(({ rows }) => rows[0]?.pid)
+    }
+    const before = await backends()
+    expect(new Set(before).size).toBe(3)
+    await sql`select pg_terminate_backend(pid, 5000) from unnest(${before}::int[]) as pid`.execute(
+      fresh.database,
+    )
+    const after = await backends()
+    if (!isPooled) expect(after.filter((pid) => before.includes(pid))).toEqual([])
+    expect(logged).toEqual([])
+  })
+
+  test('after a lost statement, all others of the transaction fail with its error', async () => {
+    const database = open(address)
+    const errors: unknown[] = []
+    const { error } = await failure(
+      database.transaction().execute(async (transaction) => {
+        for (const seconds of [20, 0])
+          errors.push((await failure(sql`select pg_sleep(${seconds})`.execute(transaction))).error)
+      }),
+    )
+    expect(errors[0]).toMatchObject({ message: 'The database took too long to respond' })
+    expect([errors[1], error]).toEqual([errors[0], errors[0]])
+    expect(logged).toEqual(['the database is unavailable'])
+  })
+
+  test('a statement that the server refuses to begin has certainly not happened', async () => {
+    const raise = (state: string) =>
+      sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`)
+    for (const [state, isOutcomeUnknown] of [
+      ['53300', false],
+      ['25006', false],
+      ['08006', true],
+    ] as const)
+      expect((await failure(raise(state).execute(open(address)))).error).toMatchObject({
+        isOutcomeUnknown,
+      })
+  })
+
+  test('a transaction that was left open is not lent to others', async () => {
+    const database = open(address, { max: 1 })
+    await database.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection)
+      await sql`create temporary table left_open ()`.execute(connection)
+    })
+    const { rows } = await sql`select to_regclass('left_open') as found`.execute(database)
+    expect(rows).toEqual([{ found: null }])
+  })
+
+  test('a result counts the rows that changed', async () => {
+    const database = open(address)
+    await sql`create table counted (a int)`.execute(database)
+    const insert = sql`insert into counted values (1), (2)`
+    expect(await insert.execute(database)).toMatchObject({ numAffectedRows: 2n, rows: [] })
+  })
+
+  test('a pool that was closed is no outage', async () => {
+    const pool = postgresPool({ connectionString: address, max: 1, log })
+    await pool.end()
+    const { error } = await failure(pool.connect())
+    expect(error).toMatchObject({ message: expect.stringContaining('after calling end') })
+    expect(logged).toEqual([])
+  })
+
+  test('without a time limit a statement may take as long as it needs', async () => {
+    const database = open(address, { statementMilliseconds: undefined })
+    await sql`select pg_sleep(0.7)`.execute(database)
+    expect(await database.transaction().execute(timeLimit)).toBe('0')
   })
 })

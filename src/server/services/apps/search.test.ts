@@ -214,6 +214,8 @@ test(
     const seen = await listAll('zumplfer', crowd + 3)
     expect(seen[0]).toBe('crowd')
     expect(seen.slice(1, 3).toSorted()).toEqual(['crowd-whole', 'zumpler'])
+    // After own apps, of which none is like it.
+    expect(await keys('/external-apps?search=zumplfer&limit=3')).toEqual(seen.slice(0, 3))
     await deleteCrowd()
     await api.dependencies.database.deleteFrom('apps').where('key', '=', 'zumpler').execute()
   },
