@@ -111,3 +111,38 @@ test.each([
     select distinct ${sql.ref(column)} as secret from ${sql.table(table)}`.execute(database)
   expect(rows).toEqual([{ secret: late }])
 })
+
+test('a secret that becomes the previous one meanwhile moves to the new master key too', async () => {
+  const { database } = api.dependencies
+  const [older, both, only] = [
+    await secretBox(key(7)),
+    await secretBox(key(8), key(7)),
+    await secretBox(key(8)),
+  ]
+  Object.assign(api.dependencies.secretBox, older)
+  const { id } = await api.newWorkspace('Rotated meanwhile')
+  await resealSecrets({ database, secretBox: both })
+  const old = await older.seal('old')
+  const ofWorkspace = database.updateTable('workspaces').where('id', '=', id)
+  await ofWorkspace.set({ encrypted_secret: old }).execute()
+  let rotates = true
+  const seal = async (plain: string) => {
+    if (rotates) {
+      rotates = false
+      const previous = [{ encryptedSecret: old, until: '2100-01-01T00:00:00.000Z' }]
+      const secret = await both.seal('new')
+      await ofWorkspace
+        .set({ encrypted_secret: secret, previous_secrets: JSON.stringify(previous) })
+        .execute()
+    }
+    return both.seal(plain)
+  }
+  expect(await resealSecrets({ database, secretBox: { ...both, seal } })).toBe(1)
+  const row = await database
+    .selectFrom('workspaces')
+    .select(['encrypted_secret', 'previous_secrets'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await only.open(row.encrypted_secret)).toBe('new')
+  expect(await only.open(row.previous_secrets[0]?.encryptedSecret ?? '')).toBe('old')
+})

@@ -20,7 +20,7 @@ async function* inBatches<Row extends { id: string }>(
 
 /**
  * Re-encrypts every secret in the database with the current master key. Servers may keep running: a
- * secret that changes meanwhile is skipped, since it is encrypted with the current key already.
+ * secret that changes meanwhile is encrypted with the current key already.
  * @returns how many rows were changed
  * @throws if a secret is encrypted with a third key
  */
@@ -52,20 +52,39 @@ async function resealWorkspaces(database: Database, secretBox: SecretBox): Promi
   const rows = inBatches((after) =>
     database
       .selectFrom('workspaces')
-      .select([
-        'id',
-        'encrypted_secret',
-        'previous_secrets',
-        'encrypted_webhook_secret',
-        'previous_webhook_secrets',
-      ])
+      .select('id')
       .where('id', '>', after)
       .orderBy('id')
       .limit(batchSize)
       .execute(),
   )
   let count = 0
-  for await (const { id, ...sealed } of rows) {
+  for await (const { id } of rows) if (await resealWorkspace(database, secretBox, id)) count += 1
+  return count
+}
+
+/**
+ * Re-encrypts the secrets of a workspace. If one changes meanwhile, they are read again: the one
+ * before may have become a previous one, which is still encrypted with the previous key.
+ * @returns whether any was not encrypted with the current key
+ */
+async function resealWorkspace(
+  database: Database,
+  secretBox: SecretBox,
+  id: string,
+): Promise<boolean> {
+  for (;;) {
+    const sealed = await database
+      .selectFrom('workspaces')
+      .select([
+        'encrypted_secret',
+        'previous_secrets',
+        'encrypted_webhook_secret',
+        'previous_webhook_secrets',
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (sealed === undefined) return false
     const { encrypted_secret: secret, encrypted_webhook_secret: webhookSecret } = sealed
     const resealed = {
       encrypted_secret: await reseal(secretBox, secret),
@@ -74,7 +93,7 @@ async function resealWorkspaces(database: Database, secretBox: SecretBox): Promi
         webhookSecret === null ? null : await reseal(secretBox, webhookSecret),
       previous_webhook_secrets: await resealAll(secretBox, sealed.previous_webhook_secrets),
     }
-    if (dequal(resealed, sealed)) continue
+    if (dequal(resealed, sealed)) return false
     const { numUpdatedRows } = await database
       .updateTable('workspaces')
       .set({
@@ -86,9 +105,8 @@ async function resealWorkspaces(database: Database, secretBox: SecretBox): Promi
       .where('encrypted_secret', '=', secret)
       .where('encrypted_webhook_secret', 'is not distinct from', webhookSecret)
       .executeTakeFirst()
-    count += Number(numUpdatedRows)
+    if (numUpdatedRows > 0) return true
   }
-  return count
 }
 
 async function resealConnections(database: Database, secretBox: SecretBox): Promise<number> {
