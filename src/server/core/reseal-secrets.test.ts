@@ -112,7 +112,7 @@ test.each([
   expect(rows).toEqual([{ secret: late }])
 })
 
-test('a secret that becomes the previous one meanwhile moves to the new master key too', async () => {
+test('a secret that becomes the previous one meanwhile moves to the new master key', async () => {
   const { database } = api.dependencies
   const [older, both, only] = [
     await secretBox(key(7)),
