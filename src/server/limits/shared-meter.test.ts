@@ -541,7 +541,7 @@ test('a server that is idle forgets its limits and stops its timer', async () =>
   try {
     const { ledger } = modelLedger(() => Date.now())
     // The timer reads the clock.
-    const clock = vi.fn(() => Date.now())
+    const clock = vi.fn<() => number>(() => Date.now())
     const meter = new SharedMeter(ledger, clock)
     const limit = 'apiRequestsPerSecond'
     await meter.take([{ limit, subject: uuid(), max: 1000, windowSeconds: 1 }])
