@@ -55,9 +55,13 @@ function deleteIncompleteDatabase(folder: string): void {
     fs.rmSync(join(folder, 'database'), { recursive: true, force: true })
 }
 
+/** What PostgreSQL last wrote to its log, which is enough for the reason of a failed start. */
+const maxLogLines = 10
+
 /**
  * Opens the embedded database of a data folder, or creates it there.
  * @param durable whether writes reach the disk before they are acknowledged
+ * @throws an error with PostgreSQL's reason
  */
 export async function openPglite(folder: string, durable: boolean): Promise<PGlite> {
   const dataDir = join(folder, 'database')
@@ -69,12 +73,23 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
     ...setting('max_wal_size', `${maxLogMegabytes}MB`),
     ...setting('min_wal_size', '32MB'),
   ]
-  const open = () =>
-    PGlite.create({
-      fs: durable ? new DurableNodeFs(dataDir) : new NodeFS(dataDir),
-      extensions: { pg_trgm },
-      startParams,
-    })
+  const lines: string[] = []
+  const open = async () => {
+    try {
+      return await PGlite.create({
+        fs: durable ? new DurableNodeFs(dataDir) : new NodeFS(dataDir),
+        extensions: { pg_trgm },
+        startParams,
+        onStderr(line) {
+          if (lines.push(line) > maxLogLines) lines.shift()
+          return true
+        },
+      })
+    } catch (error) {
+      const reason = [`The embedded database in ${folder} does not open`, ...lines].join('\n')
+      throw new Error(reason, { cause: error })
+    }
+  }
   return fs.existsSync(join(dataDir, 'PG_VERSION')) ? open() : replaceDatabase(folder, open)
 }
 

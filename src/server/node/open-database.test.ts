@@ -1,3 +1,6 @@
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { freshDatabase } from '../testing/database'
@@ -23,6 +26,22 @@ test('an unavailable database is reported with host and reason, without its pass
   expect(message).toContain(`DATABASE_URL: the database at 127.0.0.1:${port} was not available`)
   expect(message).toContain('ECONNREFUSED')
   expect(message).not.toContain('secret')
+})
+
+test('an embedded database that does not open says why', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-damaged-'))
+  const openFolder = () =>
+    openDatabase(
+      { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: false },
+      { log: quiet },
+    )
+  const whole = await openFolder()
+  await whole.close()
+  await truncate(join(folder, 'database', 'global', 'pg_control'), 100)
+  const message = await messageOf(openFolder())
+  expect(message).toContain(`The embedded database in ${folder} does not open`)
+  expect(message).toMatch(/PANIC:.*pg_control/)
+  await rm(folder, { recursive: true })
 })
 
 const isPooled = process.env['TEST_POOLER_URL'] !== undefined

@@ -34,7 +34,11 @@ async function openEmbedded(
   { log, observePool }: Required<OpenOptions>,
 ): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
-  const pool = pglitePool(await openPglite(folder, durable), {
+  const pglite = await openPglite(folder, durable).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  const pool = pglitePool(pglite, {
     observer: observePool('all'),
     pause: () => setImmediate(),
   })
