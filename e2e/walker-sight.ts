@@ -1,4 +1,27 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** What the bar of unsaved changes shows, such as '2 unsaved', or empty. */
+    unsaved?: () => string
+    /** What it showed when another page of this document was last opened. */
+    leftUnsaved?: string
+  }
+}
+
+/** Lets pages note what is unsaved when they are left. */
+export function watchLeaving(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => {
+    window.unsaved = () => {
+      const bar = document.querySelector('[role=region][aria-label="Unsaved changes"]')
+      return /\d+ unsaved/.exec(bar?.textContent ?? '')?.[0] ?? ''
+    }
+    navigation.addEventListener('currententrychange', ({ from }) => {
+      if (from.url === null || new URL(from.url).pathname === location.pathname) return
+      window.leftUnsaved = window.unsaved?.() ?? ''
+    })
+  })
+}
 
 /** Something that a user can click. */
 export interface Control {
@@ -41,8 +64,10 @@ export function listControls(page: Page): Promise<Control[]> {
 /** What a walker compares before and after a step. */
 export interface View {
   path: string
-  /** Such as '2 unsaved changes', or empty. */
+  /** Such as '2 unsaved', or empty. */
   unsaved: string
+  /** The same when another page of this document was last opened. */
+  leftUnsaved: string | undefined
   /** Whether a dialog asks about unsaved changes. */
   isAsking: boolean
   /** Says so if the page that is shown has another address, as for a moment after each click. */
@@ -58,7 +83,6 @@ export interface View {
 /** Looks at the page as a user does. */
 export function view(page: Page): Promise<View> {
   return page.evaluate(() => {
-    const bar = document.querySelector('[role=region][aria-label="Unsaved changes"]')
     const heading = [...document.querySelectorAll('h1')].find((each) => each.checkVisibility())
     const title = heading?.textContent ?? ''
     const links = document.querySelectorAll<HTMLAnchorElement>(
@@ -84,7 +108,8 @@ export function view(page: Page): Promise<View> {
     }
     return {
       path: location.pathname,
-      unsaved: /\d+ unsaved/.exec(bar?.textContent ?? '')?.[0] ?? '',
+      unsaved: window.unsaved?.() ?? '',
+      leftUnsaved: window.leftUnsaved,
       isAsking: document.body.textContent.includes('Leave without saving?'),
       mismatch: isOther ? `the page ${title} is shown at ${location.pathname}` : '',
       loading: busy === undefined ? '' : `still loading at ${location.pathname}`,

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible } from './vocabulary'
-import { listControls, view, type Control, type View } from './walker-sight'
+import { listControls, view, watchLeaving, type Control, type View } from './walker-sight'
 
 /** What the console logs for requests that fail, and offline for parts that are not loaded yet. */
 const expectedErrors = /Failed to (load|fetch)|Unable to preload|could not be loaded/
@@ -132,6 +132,7 @@ export class Walker {
   ) {
     this.random = randomNumbers(seed)
     this.context = page.context()
+    void watchLeaving(this.context)
     // React reports an error that it recovered from as the cause of another.
     void this.context.addInitScript(() =>
       window.addEventListener('error', ({ error }) => {
@@ -462,7 +463,9 @@ export class Walker {
     if (before.mismatch !== '') return
     const isLost = async () => {
       const after = await view(this.page)
-      return before.unsaved !== '' && after.path !== before.path && !after.isAsking
+      if (before.unsaved === '' || after.path === before.path || after.isAsking) return false
+      // A step in haste can take back the changes before it leaves the page.
+      return after.leftUnsaved !== ''
     }
     const wasSaved = Date.now() - this.savedAt < 3000
     // The address of a blocked navigation is there for a moment.
