@@ -49,9 +49,13 @@ function addFsync(module: EmscriptenModule): void {
   const original = { ...nodeOperations }
   const newNodes = new WeakSet<object>()
 
-  const mknod = (...values: unknown[]): unknown => {
-    const node = call(original, 'mknod', ...values)
+  const mknod = (parent: object, name: string, ...values: unknown[]): unknown => {
+    const node = call(original, 'mknod', parent, name, ...values)
     if (typeof node === 'object' && node !== null) newNodes.add(node)
+    // After a crash, PostgreSQL copies this file of an unlogged table in place of the others, which
+    // it removes only if it finds this one.
+    if (name.endsWith('_init'))
+      call(nodeFs, 'tryFSOperation', () => syncPath(String(call(nodeFs, 'realPath', parent))))
     return node
   }
   const fsync = (stream: object): number => {

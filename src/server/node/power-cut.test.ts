@@ -100,3 +100,24 @@ test(
     expect(cuts.at(-1)?.acknowledged?.size).toBeGreaterThan(0)
   },
 )
+
+test('a database opens of whose unlogged table only the first file survived', async () => {
+  const disk = powerCutDisk(join(folder, 'unlogged'))
+  const cut = 'cut-unlogged'
+  try {
+    const { requests: database, close } = await open('unlogged')
+    await sql`create unlogged table passing (id int)`.execute(database)
+    // PostgreSQL creates the table's file first, and then the empty one that it starts from.
+    disk.writeSurvivors(join(folder, cut), (changed) => {
+      const initial = changed.findIndex((name) => name.endsWith('_init'))
+      return initial === -1 ? changed.length : initial
+    })
+    await close()
+  } finally {
+    disk.release()
+  }
+  const { requests: database, close } = await open(cut)
+  const { rows } = await sql`select id from passing`.execute(database)
+  expect(rows).toEqual([])
+  await close()
+})

@@ -67,14 +67,19 @@ function survivingPart(change: Change): Change[] {
   return parts
 }
 
-function writeSurvivors(folder: Folder, path: string): void {
+/** Returns how many of a folder's unsynced changes survive, by the names that they changed. */
+type ChooseKept = (changed: readonly string[]) => number
+
+const anyNumber: ChooseKept = ({ length }) => Math.floor(Math.random() * (length + 1))
+
+function writeSurvivors(folder: Folder, path: string, chooseKept: ChooseKept): void {
   fs.mkdirSync(path, { recursive: true })
   const entries = new Map(folder.synced)
   // The journal of a file system keeps the order in which a folder was changed.
-  const kept = Math.floor(Math.random() * (folder.pending.length + 1))
+  const kept = chooseKept(folder.pending.map((naming) => [...naming.keys()].join()))
   for (const naming of folder.pending.slice(0, kept)) rename(entries, naming)
   for (const [name, entry] of entries) {
-    if ('folder' in entry) writeSurvivors(entry.folder, join(path, name))
+    if ('folder' in entry) writeSurvivors(entry.folder, join(path, name), chooseKept)
     else {
       const { synced, pending } = entry.file
       const content = applyAll(Buffer.from(synced), pending.flatMap(survivingPart))
@@ -87,7 +92,7 @@ export interface PowerCutDisk {
   /** Called after each change of the disk, with the number of changes so far. */
   onChange: (count: number) => void
   /** Writes what would survive a power cut at this moment into a new folder. */
-  writeSurvivors(path: string): void
+  writeSurvivors(path: string, chooseKept?: ChooseKept): void
   /** Restores the file functions of Node. */
   release(): void
 }
@@ -105,7 +110,7 @@ export function powerCutDisk(root: string): PowerCutDisk {
   let isInner = false
   const watched: PowerCutDisk = {
     onChange: () => {},
-    writeSurvivors: (path) => writeSurvivors(disk, path),
+    writeSurvivors: (path, chooseKept = anyNumber) => writeSurvivors(disk, path, chooseKept),
     release() {
       for (const name of Object.keys(functions)) Reflect.set(fs, name, Reflect.get(original, name))
       syncBuiltinESMExports()
