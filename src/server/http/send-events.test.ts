@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
+import { notAuthenticated } from '../core/service-error'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import type { ApiEnvironment } from './environment'
 import { sendEvents } from './send-events'
 
@@ -37,4 +39,24 @@ test('HEAD ends at once and reads no batch', async () => {
   expect(response.headers.get('Content-Type')).toBe('text/event-stream')
   await response.text()
   expect(isRead).toBe(false)
+})
+
+test('a refused token ends the stream, and an outage of the database does not', async () => {
+  const outcomes = [
+    undefined,
+    new DatabaseUnavailable('no connection', false, undefined),
+    undefined,
+    notAuthenticated('revoked'),
+  ]
+  async function* batches() {
+    for (let batch = 1; batch <= 5; batch += 1) yield [batch]
+  }
+  const app = new Hono<ApiEnvironment>().get('/', (c) =>
+    sendEvents(c, batches(), async () => {
+      const error = outcomes.shift()
+      if (error !== undefined) throw error
+    }),
+  )
+  const response = await app.request('/')
+  expect(await response.text()).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n')
 })

@@ -154,6 +154,7 @@ describe('tokens that are refused', () => {
       () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) - 61 }),
     ],
     ['without an expiry', () => tokenOf(workspace, { isAdmin: true, exp: undefined })],
+    ['a name that is no text', () => tokenOf(workspace, { isAdmin: true, name: 7 })],
     ['an expiry that is a text', () => tokenOf(workspace, { isAdmin: true, exp: 'tomorrow' })],
     [
       'valid for two days',

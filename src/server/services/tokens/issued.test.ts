@@ -99,6 +99,26 @@ test('all tokens of a workspace are revoked at once, and no other workspace noti
   expect(await list(workspace)).toEqual([])
 })
 
+test('the history names a revoked token, or counts them, and ignores a repetition', async () => {
+  const workspace = await api.newWorkspace('Revocations')
+  for (const name of ['First', 'Second', 'Third']) await issue(workspace, { name })
+  const id = (await list(workspace))[2]?.id ?? ''
+  for (const revoked of [id, id, undefined, undefined]) await revoke(workspace, revoked)
+  const { body } = await api.request('GET', '/audit-events?operation=revokeAccessToken', {
+    token: await adminToken(workspace),
+  })
+  const { body: all } = await api.request('GET', '/audit-events?operation=revokeAccessTokens', {
+    token: await adminToken(workspace),
+  })
+  const changes = [body, all].map((page) =>
+    operations.listAuditEvents.response.parse(page).items.map((item) => item.changes),
+  )
+  expect(changes).toEqual([
+    [[{ path: 'token', before: { id, name: 'First' } }]],
+    [[{ path: 'tokens', before: 2, after: 0 }]],
+  ])
+})
+
 test('tokens that are no longer accepted are not listed', async () => {
   const workspace = await api.newWorkspace('Ended')
   await issue(workspace, {})
