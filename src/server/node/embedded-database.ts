@@ -4,17 +4,13 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { sql } from 'kysely'
-import type { Log } from '../core/context'
-import type { Database } from '../store/database'
 import { DurableNodeFs, syncPath, syncTree } from './durable-node-fs'
 
 const bufferMegabytes = { least: 16, most: 512 }
 /** The maximum size of the write-ahead log, which has to be replayed after a crash. */
-const maxLogMegabytes = 64
+export const maxLogMegabytes = 64
 /** Exists while a database is being created or restored. */
 const markerFile = 'database.incomplete'
-const checkpointMilliseconds = 30_000
 
 /**
  * Returns the buffer size of the database in megabytes: half the size of its files when it is
@@ -91,43 +87,4 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
     }
   }
   return fs.existsSync(join(dataDir, 'PG_VERSION')) ? open() : replaceDatabase(folder, open)
-}
-
-export interface Checkpoints {
-  /** Makes no checkpoints while the work is running. */
-  pauseDuring<Result>(work: () => Promise<Result>): Promise<Result>
-  stop(): void
-}
-
-/**
- * Makes checkpoints while the database is open. PostgreSQL has a background process for them, which
- * the embedded database lacks: its log would grow until it is closed, and be replayed after a
- * crash.
- */
-export function makeCheckpoints(database: Database, log: Log): Checkpoints {
-  let pauses = 0
-  const checkpointWhenDue = async () => {
-    const { rows } = await sql<{ isDue: boolean }>`
-      select pg_current_wal_lsn() - redo_lsn > ${(maxLogMegabytes / 2) * 2 ** 20} as "isDue"
-        from pg_control_checkpoint()`.execute(database)
-    if (rows[0]?.isDue === true && pauses === 0) await sql`checkpoint`.execute(database)
-  }
-  const timer = setInterval(
-    () =>
-      void checkpointWhenDue().catch((error: unknown) =>
-        log.error({ error }, 'the embedded database could not make a checkpoint'),
-      ),
-    checkpointMilliseconds,
-  ).unref()
-  return {
-    async pauseDuring(work) {
-      pauses += 1
-      try {
-        return await work()
-      } finally {
-        pauses -= 1
-      }
-    },
-    stop: () => clearInterval(timer),
-  }
 }

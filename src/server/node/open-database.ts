@@ -12,7 +12,8 @@ import { DatabaseUnavailable } from '../store/database-unavailable'
 import { backUp } from './backup'
 import type { Configuration } from './configuration'
 import { openDataFolder } from './data-folder'
-import { makeCheckpoints, openPglite } from './embedded-database'
+import { openPglite } from './embedded-database'
+import { maintain } from './embedded-maintenance'
 
 export interface OpenDatabase {
   /** For requests; its statements time out within seconds. */
@@ -43,9 +44,9 @@ async function openEmbedded(
     pause: () => setImmediate(),
   })
   const database = databaseOver(pool)
-  const checkpoints = makeCheckpoints(database, log)
+  const maintenance = maintain(database, log)
   const close = async () => {
-    checkpoints.stop()
+    maintenance.stop()
     await pool.end()
     await release()
   }
@@ -59,7 +60,7 @@ async function openEmbedded(
     requests: database,
     requestPool: pool,
     jobs: database,
-    backUp: () => checkpoints.pauseDuring(() => backUp(database, folder)),
+    backUp: () => maintenance.pauseDuring(() => backUp(database, folder)),
     close,
   }
 }

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Log } from '../core/context'
+import type { Database } from '../store/database'
+import { maxLogMegabytes } from './embedded-database'
+
+const intervalMilliseconds = 30_000
+
+async function isCheckpointDue(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select pg_current_wal_lsn() - redo_lsn > ${(maxLogMegabytes / 2) * 2 ** 20} as "isDue"
+      from pg_control_checkpoint()`.execute(database)
+  return rows[0]?.isDue === true
+}
+
+const setting = (name: string) => sql<number>`current_setting(${sql.lit(name)})::float8`
+
+/**
+ * Vacuums and analyzes the tables for which PostgreSQL's autovacuum would do so, with its settings:
+ * those with many deleted or changed rows, and those with very old transaction ids.
+ */
+async function vacuumWhenDue(database: Database): Promise<void> {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, stat.relname as name
+    from pg_stat_all_tables as stat join pg_class on pg_class.oid = relid
+    where n_dead_tup > ${setting('autovacuum_vacuum_threshold')}
+        + ${setting('autovacuum_vacuum_scale_factor')} * n_live_tup
+      or n_mod_since_analyze > ${setting('autovacuum_analyze_threshold')}
+        + ${setting('autovacuum_analyze_scale_factor')} * n_live_tup
+      or age(relfrozenxid) > ${setting('autovacuum_freeze_max_age')}`.execute(database)
+  for (const { schema, name } of rows)
+    await sql`vacuum analyze ${sql.id(schema, name)}`.execute(database)
+}
+
+export interface Maintenance {
+  /** Makes no checkpoints while the work is running. */
+  pauseDuring<Result>(work: () => Promise<Result>): Promise<Result>
+  stop(): void
+}
+
+/**
+ * Does regularly what PostgreSQL leaves to background processes, which the embedded database lacks.
+ * Without checkpoints, its log would grow until it is closed, and be replayed after a crash.
+ * Without vacuuming, the space of deleted rows would not be used again.
+ */
+export function maintain(database: Database, log: Log): Maintenance {
+  let pauses = 0
+  async function run() {
+    await vacuumWhenDue(database)
+    if ((await isCheckpointDue(database)) && pauses === 0) await sql`checkpoint`.execute(database)
+  }
+  const timer = setInterval(
+    () =>
+      void run().catch((error: unknown) =>
+        log.error({ error }, 'the maintenance of the embedded database failed'),
+      ),
+    intervalMilliseconds,
+  ).unref()
+  return {
+    async pauseDuring(work) {
+      pauses += 1
+      try {
+        return await work()
+      } finally {
+        pauses -= 1
+      }
+    },
+    stop: () => clearInterval(timer),
+  }
+}
