@@ -100,10 +100,13 @@ export async function runOnServer(
 /** Writes a file atomically, readable only by its owner. */
 export async function writeCompletely(file: string, content: Readable): Promise<void> {
   const partial = `${file}.partial`
+  const output = createWriteStream(partial, { mode: 0o600, flush: true })
   try {
-    await pipeline(content, createWriteStream(partial, { mode: 0o600, flush: true }))
+    await pipeline(content, output)
     await rename(partial, file)
   } catch (error) {
+    // The pipeline may fail before the file has been created.
+    if (!output.closed) await new Promise<void>((resume) => output.once('close', resume))
     await rm(partial, { force: true })
     throw error
   }
