@@ -90,6 +90,28 @@ test('before its code, a page is shown in outline and reads its workspace, once'
   expect(asked.filter((address) => early.includes(address))).toEqual(early)
 })
 
+test('while its workspace is being read, the first page keeps its frame', async ({
+  page,
+  workspace,
+  open,
+}) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**/api/org-workspaces/${workspace.id}?*`, async (route) => {
+    await released
+    await route.continue()
+  })
+  const opened = open('/limits')
+  await expect(page.locator('#root > style').first()).toBeAttached()
+  // Longer than a page may take before something else is shown.
+  await page.waitForTimeout(800)
+  await expect(page.locator('#workspace-frame b')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Loading' })).toBeHidden()
+  release()
+  await opened
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
 /** Whether the largest text that the page has painted so far is one of the outline. */
 function isLargestInOutline(page: Page): Promise<boolean> {
   return page.evaluate(

@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
+import { showsOutline } from '../ui/outline'
 import { introductions } from './introductions'
 import { pages } from './navigation'
 import { PageHeader } from './page-header'
@@ -15,10 +16,14 @@ function headerAt(pathname: string): { title: string; introduction: string } | u
   return title === undefined || introduction === undefined ? undefined : { title, introduction }
 }
 
-/** The outline of a page, so that nothing moves when the page is loaded. */
+/**
+ * The outline of a page, so that nothing moves when the page is loaded. The first page has one in
+ * index.html, with the frame around the page.
+ */
 export function LoadingPage() {
   const { pathname } = useLocation()
   const header = headerAt(pathname)
+  if (showsOutline()) return null
   return (
     <Stack className="page" gap="md" role="group" aria-busy="true" aria-label="Loading">
       {header === undefined ? (

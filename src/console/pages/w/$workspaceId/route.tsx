@@ -9,6 +9,7 @@ import { Shell } from '../../../layout/shell'
 import { currentSession, selectWorkspace } from '../../../session/current-session'
 import { sessionFacts } from '../../../session/session'
 import { IconEyeOff } from '../../../ui/icons.gen'
+import { showsOutline } from '../../../ui/outline'
 import { findSession } from '../../../session/shared-session'
 
 /**
@@ -33,9 +34,6 @@ export const Route = createFileRoute('/w/$workspaceId')({
   },
   component: WorkspaceLayout,
 })
-
-/** Whether nothing is rendered yet, so that the outline in index.html is shown. */
-const showsOutline = () => document.querySelector('#root > :not(style)') === null
 
 function WorkspaceLayout() {
   const { readsRecord } = Route.useLoaderData()

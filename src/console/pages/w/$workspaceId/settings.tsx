@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ApiError } from '../../../api/api-error'
 import { extensionsQuery, useHasExtensions, type WorkspaceResponse } from '../../../api/workspaces'
@@ -66,7 +66,8 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const { getValues, reset } = form
   const hasDangerZone = useHasExtensions() && readOnlyReason === undefined
   // What is further down is rendered after the first paint, unless a link leads there.
-  const isWhole = useDeferredValue(true, false) || hash !== ''
+  const [isWhole, setWhole] = useState(hash !== '')
+  useEffect(() => startTransition(() => setWhole(true)), [])
 
   const rebase = useCallback(
     (record: WorkspaceResponse, left: readonly Edit[] = []) => {
