@@ -13,6 +13,7 @@ const { pgBouncerProgram, postgresPrograms, startPgBouncer, startPostgres } = aw
 
 /** Tests that use only the embedded database or none; `npm test` runs them as unit tests. */
 const excluded = [
+  'src/server/backup.test.ts',
   'src/server/main.test.ts',
   'src/server/deliveries.test.ts',
   'src/server/deploy.test.ts',
@@ -21,6 +22,7 @@ const excluded = [
   'src/server/security-docs.test.ts',
   'src/server/node/configuration.test.ts',
   'src/server/node/data-folder.test.ts',
+  'src/server/node/embedded-maintenance.test.ts',
   'src/server/node/outgoing-fetch.test.ts',
   'src/server/node/power-cut.test.ts',
   'src/server/store/pglite-pool.test.ts',

@@ -1,39 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
   addressOf,
+  adminOf,
   demoAdmin,
+  ended,
   outputMatching,
+  processesOfTest,
   serverProcesses,
   type ServerProcesses,
 } from './testing/processes'
-
-/** Processes over a data folder of their own with the demo; they end with the test. */
-async function processesOfTest(): Promise<ServerProcesses> {
-  const processes = await serverProcesses()
-  onTestFinished(() => processes.close())
-  return processes
-}
-
-async function adminOf(address: string) {
-  const { token, workspaceId } = await demoAdmin(address)
-  return (body?: unknown) =>
-    fetch(`${address}/org-workspaces/${workspaceId}`, {
-      method: 'PATCH',
-      headers: {
-        Authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-}
 
 /** A connection on which a request is written bit by bit, and what came back over it. */
 async function openConnection(address: string) {
@@ -45,13 +26,6 @@ async function openConnection(address: string) {
   // One that the server breaks off has ended too.
   const ended = new Promise((settle) => socket.once('close', settle).on('error', settle))
   return { write: (text: string) => socket.write(text), ended, received: () => received }
-}
-
-/** Waits for a process to end. @returns its exit code and what it printed */
-async function ended(child: ChildProcess): Promise<{ code: number | null; text: string }> {
-  const text = await outputMatching(child, /$never/)
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  return { code: child.exitCode, text }
 }
 
 /** The head of a response to a demo sign-in as an operator, with these headers. */
@@ -68,14 +42,6 @@ function signInToDemo(address: string, headers: Record<string, string> = {}): Pr
       .on('error', fail)
       .end('{"role":"operator"}'),
   )
-}
-
-const textOf = async (path: string, address: string, token: string) => {
-  const response = await fetch(`${address}${path}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  })
-  expect(response.status).toBe(200)
-  return response.text()
 }
 
 test(
@@ -251,53 +217,3 @@ describe('a demo server', () => {
     },
   )
 })
-
-test(
-  'a backup that is made while the server writes restores into an empty folder, with its key',
-  { timeout: 600_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signalbox-restored-'))
-    const file = join(folder, 'backup.tar.gz')
-    const processes = await processesOfTest()
-    const server = processes.start()
-    const address = await addressOf(server)
-    const { token, workspaceId } = await demoAdmin(address)
-    const patch = await adminOf(address)
-    const operator = (await ended(processes.run(['operator-token', '--name', 'Ada']))).text.trim()
-    expect(operator, 'from the running server').toMatch(/^eyJ/)
-
-    const backedUp = new AbortController()
-    let acknowledged = 0
-    const writing = (async () => {
-      for (let count = 1; !backedUp.signal.aborted; count += 1) {
-        const limits = { parallelFlowRuns: { unit: 'number', value: count } }
-        expect((await patch({ limits })).status).toBe(200)
-        acknowledged = count
-      }
-    })()
-    await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(2), { timeout: 30_000 })
-    const before = acknowledged
-    expect(await ended(processes.run(['backup', file]))).toEqual({ code: 0, text: '' })
-    const after = acknowledged + 1
-    backedUp.abort()
-    await writing
-    const paths = ['/universe/apps?limit=1000', '/connectors?limit=1000']
-    const originals = await Promise.all(paths.map((path) => textOf(path, address, token)))
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-
-    const data = { DATA_DIR: join(folder, 'data') }
-    expect(await ended(processes.run(['restore', file], data))).toEqual({ code: 0, text: '' })
-    const again = await ended(processes.run(['restore', file], data))
-    expect([again.code, again.text]).toEqual([1, expect.stringContaining('already has a database')])
-    const restored = await addressOf(processes.start(data))
-    const { limits } = z
-      .object({ limits: z.object({ parallelFlowRuns: z.object({ value: z.number() }) }) })
-      .parse(JSON.parse(await textOf(`/org-workspaces/${workspaceId}`, restored, token)))
-    expect(limits.parallelFlowRuns.value).toBeGreaterThanOrEqual(before)
-    expect(limits.parallelFlowRuns.value).toBeLessThanOrEqual(after)
-    const copies = await Promise.all(paths.map((path) => textOf(path, restored, token)))
-    expect(copies).toEqual(originals)
-    await rm(folder, { recursive: true, force: true })
-  },
-)

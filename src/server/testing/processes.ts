@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { z } from 'zod'
 
 export interface ServerProcesses {
@@ -72,6 +73,13 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
   }
 }
 
+/** Processes over a data folder of their own with the demo; they end with the test. */
+export async function processesOfTest(): Promise<ServerProcesses> {
+  const processes = await serverProcesses()
+  onTestFinished(() => processes.close())
+  return processes
+}
+
 /** Returns the output of a process up to a match of the pattern, or all of it if it ends first. */
 export function outputMatching(child: ChildProcess, pattern: RegExp): Promise<string> {
   const streams = [child.stdout, child.stderr]
@@ -86,6 +94,13 @@ export function outputMatching(child: ChildProcess, pattern: RegExp): Promise<st
     child.once('close', () => resolve(text))
     if (streams.every((stream) => stream?.closed === true)) resolve(text)
   })
+}
+
+/** Waits for a process to end. @returns its exit code and what it printed */
+export async function ended(child: ChildProcess): Promise<{ code: number | null; text: string }> {
+  const text = await outputMatching(child, /$never/)
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return { code: child.exitCode, text }
 }
 
 export async function addressOf(child: ChildProcess): Promise<string> {
@@ -114,6 +129,20 @@ interface Admin {
 export async function demoAdmin(address: string): Promise<Admin> {
   const session = await post(`${address}/demo/sign-in`, { role: 'admin' })
   return z.object({ token: z.string(), workspaceId: z.string() }).parse(session)
+}
+
+/** Returns a function that changes the production workspace of the demo, or reads it. */
+export async function adminOf(address: string) {
+  const { token, workspaceId } = await demoAdmin(address)
+  return (body?: unknown) =>
+    fetch(`${address}/org-workspaces/${workspaceId}`, {
+      method: 'PATCH',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
 }
 
 const tokenSchema = z.object({ token: z.string() })

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { addressOf, adminOf, demoAdmin, ended, processesOfTest } from './testing/processes'
+
+const textOf = async (path: string, address: string, token: string) => {
+  const response = await fetch(`${address}${path}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+test(
+  'a backup that is made while the server writes restores into an empty folder, with its key',
+  { timeout: 600_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-restored-'))
+    const file = join(folder, 'backup.tar.gz')
+    const processes = await processesOfTest()
+    const server = processes.start()
+    const address = await addressOf(server)
+    const { token, workspaceId } = await demoAdmin(address)
+    const patch = await adminOf(address)
+    const operator = (await ended(processes.run(['operator-token', '--name', 'Ada']))).text.trim()
+    expect(operator, 'from the running server').toMatch(/^eyJ/)
+
+    const backedUp = new AbortController()
+    let acknowledged = 0
+    const writing = (async () => {
+      for (let count = 1; !backedUp.signal.aborted; count += 1) {
+        const limits = { parallelFlowRuns: { unit: 'number', value: count } }
+        expect((await patch({ limits })).status).toBe(200)
+        acknowledged = count
+      }
+    })()
+    await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(2), { timeout: 30_000 })
+    const before = acknowledged
+    expect(await ended(processes.run(['backup', file]))).toEqual({ code: 0, text: '' })
+    const after = acknowledged + 1
+    backedUp.abort()
+    await writing
+    const paths = ['/universe/apps?limit=1000', '/connectors?limit=1000']
+    const originals = await Promise.all(paths.map((path) => textOf(path, address, token)))
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+
+    const data = { DATA_DIR: join(folder, 'data') }
+    expect(await ended(processes.run(['restore', file], data))).toEqual({ code: 0, text: '' })
+    const again = await ended(processes.run(['restore', file], data))
+    expect([again.code, again.text]).toEqual([1, expect.stringContaining('already has a database')])
+    const restored = await addressOf(processes.start(data))
+    const { limits } = z
+      .object({ limits: z.object({ parallelFlowRuns: z.object({ value: z.number() }) }) })
+      .parse(JSON.parse(await textOf(`/org-workspaces/${workspaceId}`, restored, token)))
+    expect(limits.parallelFlowRuns.value).toBeGreaterThanOrEqual(before)
+    expect(limits.parallelFlowRuns.value).toBeLessThanOrEqual(after)
+    const copies = await Promise.all(paths.map((path) => textOf(path, restored, token)))
+    expect(copies).toEqual(originals)
+    await rm(folder, { recursive: true, force: true })
+  },
+)
