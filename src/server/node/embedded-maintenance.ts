@@ -45,8 +45,9 @@ export interface Maintenance {
 export function maintain(database: Database, log: Log): Maintenance {
   let pauses = 0
   async function run() {
-    await vacuumWhenDue(database)
+    // First, since the log must not grow because a table cannot be vacuumed.
     if ((await isCheckpointDue(database)) && pauses === 0) await sql`checkpoint`.execute(database)
+    await vacuumWhenDue(database)
   }
   const timer = setInterval(
     () =>
