@@ -66,3 +66,19 @@ test('an alert and the limit that it is about are one row of the overview', asyn
   await expect(now).toContainText(/warning\s*Workspace elements\s*\d+ of 400/)
   await expect(now).toContainText(/\d+% in use\s*since /)
 })
+
+test('a link to another site leaves the console open', async ({
+  page,
+  context,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, { jwksUri: 'https://theirs.example/keys' })
+  await context.route('https://theirs.example/**', (route) => route.fulfill({ body: 'their keys' }))
+  await open('')
+  const opened = context.waitForEvent('page', { timeout: 5000 })
+  await page.getByRole('link', { name: 'https://theirs.example/keys' }).click()
+  await expect((await opened).getByText('their keys')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Who can sign in' })).toBeVisible()
+})

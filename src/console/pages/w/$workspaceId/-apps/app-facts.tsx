@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core'
-import { httpUri } from '../../../../../contract/field'
 import type { ListedApp } from '../../../../api/apps'
 import { DefinitionItem } from '../../../../ui/definition-list'
+import { ExternalLink } from '../../../../ui/external-link'
 import { formatDateTime } from '../../../../ui/format-date'
 
 /** A logo can be a data URI of any length. */
@@ -26,13 +25,7 @@ export function AppFacts({ app }: { app: ListedApp }) {
         {identifier(app.uuid)}
       </DefinitionItem>
       <DefinitionItem label="Address" copied={app.appUri}>
-        {httpUri.safeParse(app.appUri).success ? (
-          <Anchor href={app.appUri} target="_blank" rel="noreferrer" fz="sm" underline="always">
-            {app.appUri}
-          </Anchor>
-        ) : (
-          app.appUri
-        )}
+        {app.appUri === undefined ? undefined : <ExternalLink uri={app.appUri} />}
       </DefinitionItem>
       <DefinitionItem label="Logo" copied={app.logoUri}>
         {app.logoUri === undefined || app.logoUri.length <= longestShown

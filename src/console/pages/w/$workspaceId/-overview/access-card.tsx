@@ -1,6 +1,7 @@
-import { Anchor, Badge } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { CopyButton } from '../../../../ui/copy-button'
+import { ExternalLink } from '../../../../ui/external-link'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { None } from '../../../../ui/none'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
@@ -47,9 +48,7 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
         {workspace.jwksUri === null || workspace.jwksUri === undefined ? (
           <None />
         ) : (
-          <Anchor href={workspace.jwksUri} fz="sm">
-            {workspace.jwksUri}
-          </Anchor>
+          <ExternalLink uri={workspace.jwksUri} />
         )}
       </OverviewRow>
       <OverviewRow label="Workspace key">
