@@ -39,7 +39,8 @@ async function respond(response: ServerResponse): Promise<void> {
   const rows = await query(statement.parameters[turn % statement.parameters.length] ?? [])
   const body = JSON.stringify(rows)
   response
-    .writeHead(200, {
+    // A statement that finds nothing is no floor.
+    .writeHead(rows.length === 0 ? 404 : 200, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(body),
     })

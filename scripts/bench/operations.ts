@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startDatabaseFloor, type Statement } from './database-floor'
+import { startDatabaseFloor, type DatabaseFloor, type Statement } from './database-floor'
 import { figure, medianOf, type Figure } from './figure'
 import { floorOf } from './floor'
 import { limitChanges } from './limit-changes'
@@ -51,14 +51,22 @@ function figuresOf(what: string, goals: Goals, outcomes: readonly Outcome[][]): 
   ]
 }
 
+/** An embedded database has one process: its floor works on another catalog, prepared alike. */
+async function embeddedFloor(measure: Measure): Promise<DatabaseFloor> {
+  const source = await catalogOf(apps, 'embedded')
+  const server = await startServer(source)
+  const { statement } = await measure.prepare(server)
+  await server.close()
+  return startDatabaseFloor(source, statement)
+}
+
 /** Measures an operation and its floors in turns, with 50 connections on one database. */
 async function measureOn(kind: DatabaseKind, measure: Measure): Promise<Figure[]> {
   const source = await catalogOf(apps, kind)
   const server = await startServer(source)
   const { load, statement } = await measure.prepare(server)
-  // An embedded database has one process: the floor works on a copy of the catalog.
-  const floorSource = kind === 'embedded' ? await catalogOf(apps, kind) : source
-  const floor = await startDatabaseFloor(floorSource, statement)
+  const floor =
+    kind === 'embedded' ? await embeddedFloor(measure) : await startDatabaseFloor(source, statement)
   try {
     const outcomes = await inTurns([
       { ...load, pid: server.process.pid },

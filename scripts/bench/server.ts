@@ -50,7 +50,7 @@ let postgres: Promise<PostgresServer> | undefined
 
 /** Returns the connection string of a database on a temporary PostgreSQL server. */
 async function databaseUrl(name: string): Promise<string> {
-  postgres ??= startPostgres()
+  postgres ??= startPostgres({ durable: true })
   const url = new URL((await postgres).address)
   url.pathname = `/${name}`
   return url.href

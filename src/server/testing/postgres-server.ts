@@ -79,12 +79,14 @@ export interface PostgresServer {
 
 /**
  * Creates and starts a temporary PostgreSQL server on a free port.
- * @param options whether it accepts TLS connections, and which server it follows as a standby
+ * @param options whether it accepts TLS connections, whether commits wait for the disk, and which
+ *   server it follows as a standby
  */
 export async function startPostgres({
   tls = false,
+  durable = false,
   primary,
-}: { tls?: boolean; primary?: string } = {}): Promise<PostgresServer> {
+}: { tls?: boolean; durable?: boolean; primary?: string } = {}): Promise<PostgresServer> {
   const programs = postgresPrograms()
   if (programs === undefined) throw new Error('PostgreSQL is not installed')
   const user = unprivilegedUser()
@@ -102,7 +104,7 @@ export async function startPostgres({
       `-p ${port}`,
       '-c listen_addresses=127.0.0.1',
       `-c unix_socket_directories=${folder}`,
-      '-c fsync=off',
+      ...(durable ? [] : ['-c fsync=off']),
       ...(tls ? ['-c ssl=on'] : []),
     ].join(' ')
     await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', options, 'start')
@@ -133,7 +135,7 @@ export async function startPostgres({
     promote: async () => {
       await run('pg_ctl', '-w', 'promote')
     },
-    startStandby: () => startPostgres({ tls, primary: address }),
+    startStandby: () => startPostgres({ tls, durable, primary: address }),
     remove,
     ...(tls ? { certificate } : {}),
   }
