@@ -8,6 +8,7 @@ import type { Dependencies } from '../../src/server/core/context'
 import { memoryMeter } from '../../src/server/limits/memory-meter'
 import { DatabaseChangeFeed } from '../../src/server/services/changes/feed'
 import { defaultRetention } from '../../src/server/core/retention'
+import { WriteTurns } from '../../src/server/core/write-turns'
 import { UsageRecorder } from '../../src/server/limits/usage-recorder'
 import { secretBox } from '../../src/server/core/secret-box'
 import { AuthCache } from '../../src/server/core/auth-cache'
@@ -69,6 +70,7 @@ export async function inProcess(
     authCache: new AuthCache(database, clock),
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
+    writeTurns: new WriteTurns(),
     changes: new DatabaseChangeFeed({ database, clock, log }),
   }
   await createOrganization(dependencies, 'Bench')

@@ -6,6 +6,7 @@ import { deriveKey } from './core/derive-key'
 import { secretBox } from './core/secret-box'
 import { serverTokens } from './core/server-tokens'
 import { hmacSigner } from './core/signer'
+import { WriteTurns } from './core/write-turns'
 import { databaseLedger } from './limits/ledger'
 import { memoryMeter } from './limits/memory-meter'
 import { SharedMeter } from './limits/shared-meter'
@@ -57,6 +58,7 @@ export async function withDependencies<Result>(
       authCache,
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
       usage,
+      writeTurns: new WriteTurns(),
     }
     metrics?.observeUsage(usage)
     metrics?.observeQueues(open.jobs)

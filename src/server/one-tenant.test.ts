@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { alertTypeNames } from '../contract/alerts'
 import { operations } from '../contract/operations'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from './testing/api'
+import {
+  adminToken,
+  testApi,
+  type TestApi,
+  type TestResponse,
+  type TestWorkspace,
+} from './testing/api'
 import { resolveInactiveAlerts } from './notifications/resolve-inactive-alerts'
 import { sendDueEmails } from './notifications/send-emails'
 import { writeUsageAndRaiseAlerts } from './jobs/run-jobs'
@@ -142,3 +148,30 @@ test('an e-mail or mirroring failure that cannot be stored does not block others
   expect(sent).toContainEqual(expect.stringMatching(/^Good/))
   expect(mirrored).toContain(good.id)
 })
+
+// The embedded database runs one transaction at a time anyway.
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'changes that wait for a locked workspace do not take the connections of others',
+  async () => {
+    const { database } = api.dependencies
+    const token = await adminToken(good)
+    const waiting: Promise<TestResponse>[] = []
+    await database.transaction().execute(async (transaction) => {
+      await transaction
+        .selectFrom('workspaces')
+        .select('id')
+        .where('id', '=', bad.id)
+        .forUpdate()
+        .execute()
+      for (let count = 1; count <= 20; count += 1) waiting.push(setHour(bad, count))
+      const waitingStatements = () =>
+        sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where not granted`
+          .execute(transaction)
+          .then(({ rows }) => rows[0]?.waiting)
+      await vi.waitFor(async () => expect(await waitingStatements()).toBeGreaterThan(0))
+      expect((await api.request('GET', '/connectors', { token })).status).toBe(200)
+    })
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  },
+)

@@ -15,6 +15,7 @@ import { managementApi } from '../server/http/api'
 import { runJobs } from '../server/jobs/run-jobs'
 import { memoryMeter } from '../server/limits/memory-meter'
 import { defaultRetention } from '../server/core/retention'
+import { WriteTurns } from '../server/core/write-turns'
 import { UsageRecorder } from '../server/limits/usage-recorder'
 import { openBrowserDatabase } from './database'
 import { demoMasterKey } from './master-key'
@@ -89,6 +90,7 @@ export async function startApi({
     changes: noStreams,
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
+    writeTurns: new WriteTurns(),
   }
   const app = managementApi({
     dependencies,

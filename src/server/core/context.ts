@@ -10,6 +10,7 @@ import type { SecretBox } from './secret-box'
 import type { ServerTokens } from './server-tokens'
 import type { Signer } from './signer'
 import type { UsageLog } from './usage-log'
+import type { WriteTurns } from './write-turns'
 
 /** The log of the application. Facts never contain secrets, tokens or bodies. */
 export interface Log {
@@ -90,6 +91,7 @@ export interface Dependencies {
   authCache?: AuthCache<Authenticated> | undefined
   usage: UsageLog
   changes: ChangeFeed
+  writeTurns: WriteTurns
 }
 
 /** The context of a request that needs no token. */

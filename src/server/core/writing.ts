@@ -43,9 +43,10 @@ export interface Written<Result> {
 }
 
 /**
- * Runs a write in a transaction: loads and locks the row, refuses a stale, archived or read-only
- * one, runs the body, then records the history and queues the events.
- * @throws not_found, precondition_failed, conflict, access_denied, and what the body throws
+ * Runs a write in a transaction once it is its turn: loads and locks the row, refuses a stale,
+ * archived or read-only one, runs the body, then records the history and queues the events.
+ * @throws not_found, precondition_failed, conflict, access_denied, unavailable, and what the body
+ * throws
  */
 export async function writing<Row, Id, Result>(
   context: RequestContext,
@@ -53,7 +54,7 @@ export async function writing<Row, Id, Result>(
   body: (transaction: Queryable, row: Row) => Promise<Written<Result>>,
 ): Promise<Result> {
   const { etag: isTagged }: Operation = operations[operation]
-  return context.database.transaction().execute(async (transaction) => {
+  const inTransaction = async (transaction: Queryable) => {
     const row = await resource.lock(context, transaction, id)
     if (isTagged === true && resource.etag !== undefined)
       assertFresh(context, resource.name, resource.etag(row))
@@ -64,5 +65,8 @@ export async function writing<Row, Id, Result>(
     await audit(context, transaction, ...entries.map((entry) => ({ operation, ...entry })))
     await emitEvents(context, transaction, events, recipient)
     return result
-  })
+  }
+  return context.writeTurns.run(context.caller, () =>
+    context.database.transaction().execute(inTransaction),
+  )
 }

@@ -13,6 +13,7 @@ import type { MirrorOperatorLimits } from '../core/context'
 import { AuthCache } from '../core/auth-cache'
 import { hmacSigner } from '../core/signer'
 import { serverTokens } from '../core/server-tokens'
+import { WriteTurns } from '../core/write-turns'
 import { DatabaseChangeFeed } from '../services/changes/feed'
 import type { Database } from '../store/database'
 import { expectConformity } from './conformity'
@@ -120,6 +121,7 @@ export async function testApi({
     changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
+    writeTurns: new WriteTurns(),
   }
   if (shared === undefined) await createOrganization(dependencies, 'Test organization')
   // Long, because tests run on busy machines.
