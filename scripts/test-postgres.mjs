@@ -14,6 +14,8 @@ const { pgBouncerProgram, postgresPrograms, startPgBouncer, startPostgres } = aw
 /** Tests that use only the embedded database or none; `npm test` runs them as unit tests. */
 const excluded = [
   'src/server/backup.test.ts',
+  'src/server/demo-server.test.ts',
+  'src/server/first-start.test.ts',
   'src/server/main.test.ts',
   'src/server/deliveries.test.ts',
   'src/server/deploy.test.ts',

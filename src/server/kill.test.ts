@@ -1,19 +1,8 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { catalogApps } from './demo/catalog'
 import { freshDatabase } from './testing/database'
-import {
-  addressOf,
-  demoAdmin,
-  outputMatching,
-  serverProcesses,
-  type ServerProcesses,
-} from './testing/processes'
+import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
 
 /** `KILL_ROUNDS=50` looks longer. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 2)
@@ -136,46 +125,5 @@ test(
     expect(items[0]?.changes[0]?.after).toEqual(
       expect.objectContaining({ value: record.limits['parallelFlowRuns']?.value }),
     )
-  },
-)
-
-/** What the holder of a data folder says of itself. */
-async function holderOf(folder: string): Promise<string> {
-  const lock = connect(join(folder, 'lock'))
-  lock.setEncoding('utf8')
-  const [name] = await once(lock, 'data')
-  lock.destroy()
-  return String(name)
-}
-
-test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)(
-  `a first start killed half-way, ${rounds} times: the next fills the empty data folder`,
-  { timeout: rounds * 60_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signalbox-first-'))
-    environment = { DATA_DIR: folder }
-    for (let round = 0; round < rounds; round += 1) {
-      const server = processes.start(environment)
-      // From when it has the folder, and so the database: what comes before is the same in every
-      // start.
-      await vi.waitFor(async () => expect(await holderOf(folder)).toContain(`${server.pid} `), {
-        timeout: 30_000,
-        interval: 20,
-      })
-      await Promise.race([
-        outputMatching(server, /http:/),
-        new Promise((resume) => setTimeout(resume, Math.random() * 2 * longestRoundMilliseconds)),
-      ])
-      server.kill('SIGKILL')
-      await once(server, 'exit')
-    }
-    const { send } = await serve()
-    const { total } = z
-      .object({ total: z.number() })
-      .parse(await (await send('GET', '/universe/apps?limit=1')).json())
-    expect(total, 'the whole catalog of the demo, once').toBe((await catalogApps()).length)
-    expect((await send('POST', '/connectors', { name: 'After all' })).status).toBe(200)
-    await processes.close()
-    await rm(folder, { recursive: true })
   },
 )
