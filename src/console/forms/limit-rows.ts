@@ -15,8 +15,7 @@ import {
 import { countRejectedAt, type LimitUsage } from '../../contract/usage'
 import type { Workspace } from '../../contract/workspaces'
 import { editAt, type Edit } from './edits'
-import { plural } from '../ui/plural'
-import { formatCount } from '../ui/format-count'
+import { countOf } from '../ui/format-count'
 import { userLocale } from '../ui/locale'
 import { formatStored, formatWithUnit } from '../ui/quantity/format-quantity'
 import { limitPath, memberAt, type EditableLayer, type MemberPath } from './member-path'
@@ -251,7 +250,7 @@ function consequence(row: LimitRow): string | undefined {
   const limit = formatStored(row.effective, userLocale)
   const refused = countWouldBeRejected(row)
   if (refused > 0) {
-    const requests = `${formatCount(refused)} ${plural(refused, 'request')}`
+    const requests = countOf(refused, 'request')
     return `${row.label}: A limit of ${limit} would have rejected ${requests} in the last hour`
   }
   return row.effective < row.usage.level

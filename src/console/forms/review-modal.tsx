@@ -8,7 +8,7 @@ import { DiffTable } from './diff-table'
 import { isOperatorEdit, toOperatorLimits, toUpdate, type Edit } from './edits'
 import { RequestTabs, type ShownRequest } from './request-tabs'
 import { openWhile } from '../ui/pending-dialog'
-import { plural } from '../ui/plural'
+import { countOf } from '../ui/format-count'
 
 interface ReviewModalProps {
   opened: boolean
@@ -73,7 +73,7 @@ export function ReviewModal({
 }: ReviewModalProps) {
   const [isConfirmed, setIsConfirmed] = useState(false)
   const [request, next] = requestsOf(workspace, edits, etag)
-  const count = `${edits.length} ${plural(edits.length, 'change')}`
+  const count = countOf(edits.length, 'change')
   return (
     <Modal opened={opened} {...openWhile(pending, onClose)} title={`Review ${count}`} size="xl">
       <Stack gap="sm">

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { plural } from '../ui/plural'
+import { countOf } from '../ui/format-count'
 import type { Conflict } from './edits'
 import { labelOf } from './member-path'
 import classes from './save-bar.module.css'
@@ -36,7 +36,7 @@ export function UnsavedBar({
   return (
     <div className={classes['bar']} role="region" aria-label="Unsaved changes">
       <Text fz="sm" fw={550} aria-live="polite">
-        {editCount > 0 && `${editCount} unsaved ${plural(editCount, 'change')}`}
+        {editCount > 0 && countOf(editCount, 'unsaved change')}
         {editCount > 0 && blocked !== undefined && ' · '}
         {blocked !== undefined && (
           <Text span c="var(--sb-danger-text)" fz="sm" fw={400}>

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { plural } from '../ui/plural'
+import { countOf } from '../ui/format-count'
 import type { Edit } from './edits'
 import { showUndoToast } from './undo-toast'
 import { useIsShown } from './use-is-shown'
@@ -15,7 +15,7 @@ export function useDiscard(
     onDiscard()
     if (edits.length === 0) return
     showUndoToast({
-      message: `Discarded ${edits.length} ${plural(edits.length, 'change')}`,
+      message: `Discarded ${countOf(edits.length, 'change')}`,
       onUndo: () => {
         if (isShown.current) void restore(edits)
         else

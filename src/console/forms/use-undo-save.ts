@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { toApiError } from '../api/api-error'
 import type { WorkspaceResponse } from '../api/workspaces'
 import { keepDraft } from '../session/kept-drafts'
-import { plural } from '../ui/plural'
+import { countOf } from '../ui/format-count'
 import { signInPaths, type Edit } from './edits'
 import { editsToUndo } from './revert'
 import { groupByOperation, type SendEdits } from './use-send-edits'
@@ -39,7 +39,7 @@ export function useUndoSave({ draftKey, send, review }: UndoOptions) {
         if (edits.some(({ path }) => signInPaths.includes(path))) return await reviewOn(page, edits)
         let record = saved
         for (const part of groupByOperation(edits)) record = await send(record, part)
-        const message = `Undone: ${edits.length} ${plural(edits.length, 'change')}`
+        const message = `Undone: ${countOf(edits.length, 'change')}`
         notifications.show({ message, autoClose: 3000 })
       } catch (error) {
         if (toApiError(error).isStale) return reviewOn(page, edits)

@@ -4,7 +4,7 @@ import { demoQuery } from '../api/demo'
 import { useIsAdmin, useSession } from '../session/use-session'
 import { LoadedPart } from '../ui/loaded-part'
 import { lazyPart } from '../ui/new-version'
-import { plural } from '../ui/plural'
+import { countOf } from '../ui/format-count'
 import { ownApi } from '../ui/site'
 import { useNow } from '../ui/use-now'
 import classes from './demo-banner.module.css'
@@ -42,7 +42,7 @@ export function DemoBanner({ workspaceId }: { workspaceId: string }) {
     <aside className={classes['banner']} aria-label="Demo">
       <Text fz="xs">
         {data.storage !== undefined && texts[data.storage]}{' '}
-        {isOld && `The demo data is ${age} ${plural(age, 'day')} old.`}
+        {isOld && `The demo data is ${countOf(age, 'day')} old.`}
         {isOld &&
           isAdmin &&
           ' A reset brings its charts and alerts up to date, and undoes all changes.'}

@@ -1,7 +1,13 @@
 import { userLocale } from './locale'
+import { plural } from './plural'
 import { formatStored } from './quantity/format-quantity'
 
 /** Formats how many there are of something, in the user's locale: '1,234'. */
 export function formatCount(count: number): string {
   return formatStored(count, userLocale)
+}
+
+/** Formats how many there are of a noun: '1 app', '1,234 apps'. */
+export function countOf(count: number, noun: string, many?: string): string {
+  return `${formatCount(count)} ${plural(count, noun, many)}`
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { SearchField } from './search-field'
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from './icons.gen'
 import classes from './json-view.module.css'
-import { plural } from './plural'
+import { countOf } from './format-count'
 
 interface NodeProps {
   name: string
@@ -96,7 +96,7 @@ function Node({ name, value, path, search, depth }: NodeProps) {
           {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
           <Searched search={search} className={classes['name']} text={name} />
           <Text span fz="xs" c="dimmed">
-            {entries.length} {plural(entries.length, Array.isArray(value) ? 'item' : 'member')}
+            {countOf(entries.length, Array.isArray(value) ? 'item' : 'member')}
           </Text>
         </button>
         {copy}

@@ -2,7 +2,7 @@ import { Button, Group, Switch, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { diffTexts, foldUnchanged, type DiffLine } from './line-diff'
 import classes from './line-diff-view.module.css'
-import { plural } from './plural'
+import { countOf } from './format-count'
 
 const contextLines = 3
 
@@ -64,7 +64,7 @@ export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: 
         {foldUnchanged(lines, isFolded ? contextLines : lines.length).map((part, index) =>
           'skipped' in part ? (
             <span key={index} className={classes['skipped']}>
-              … {part.skipped} unchanged {plural(part.skipped, 'line')}
+              … {countOf(part.skipped, 'unchanged line')}
             </span>
           ) : (
             part.lines.map((line, offset) => (

@@ -8,7 +8,7 @@ import { sitePath } from '../../../../ui/site'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { showArchivedToast, showRestoredToast } from './archive-toasts'
 import { BulkModal, CloseButton } from './bulk-modal'
-import { countApps } from './count-apps'
+import { countOf } from '../../../../ui/format-count'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven } from './outcomes'
 import type { ResolvedList } from './selectors'
@@ -156,7 +156,7 @@ export function ArchiveModal({
               onClick={() => void archive(target, count, preview)}
               data-autofocus
             >
-              Archive {countApps(count)}
+              Archive {countOf(count, 'app')}
             </Button>
           )}
         </>

@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import { AppTable } from './app-table'
 import type { ArchiveModalProps } from './archive-modal'
 import { BulkModal, CloseButton } from './bulk-modal'
-import { countApps } from './count-apps'
+import { countOf } from '../../../../ui/format-count'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven } from './outcomes'
 import { useArchiveOneByOne } from './use-archive-one-by-one'
@@ -78,7 +78,7 @@ export function ArchiveOneByOneModal({
                 ? `Continue with ${run.untried}`
                 : run.failed > 0
                   ? `Retry the ${run.failed} that failed`
-                  : `Archive ${countApps(run.count)}`}
+                  : `Archive ${countOf(run.count, 'app')}`}
             </Button>
           )}
         </>

@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { showError } from '../../../../layout/show-error'
-import { countApps } from './count-apps'
+import { countOf } from '../../../../ui/format-count'
 
 const shownMilliseconds = 20_000
 
 type RestoreArchive = (batchId: string) => Promise<{ count: number }>
 
 export function showRestoredToast(count: number): void {
-  notifications.show({ message: `${countApps(count)} restored` })
+  notifications.show({ message: `${countOf(count, 'app')} restored` })
 }
 
 /** Undoes a bulk archive and reports the outcome, wherever the user is by then. */
@@ -33,7 +33,7 @@ export function showArchivedToast(batchId: string, count: number, restore: Resto
     autoClose: shownMilliseconds,
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text fz="sm">{countApps(count)} archived</Text>
+        <Text fz="sm">{countOf(count, 'app')} archived</Text>
         <Button size="compact-sm" variant="default" onClick={undo}>
           Undo
         </Button>

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { BulkModal, CloseButton } from './bulk-modal'
-import { countApps } from './count-apps'
+import { countOf } from '../../../../ui/format-count'
 import type { ResolvedList } from './selectors'
 import { useRestoreList } from './use-restore-list'
 
@@ -57,7 +57,7 @@ export function RestoreModal({
               onClick={() => void restore()}
               data-autofocus
             >
-              Restore {countApps(count)}
+              Restore {countOf(count, 'app')}
             </Button>
           )}
         </>

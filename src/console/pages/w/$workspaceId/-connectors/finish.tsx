@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 
 interface FinishProps {
   issueCount: number
@@ -13,7 +13,7 @@ export function Finish({ issueCount, onStartOver, onReview }: FinishProps) {
     <Group justify="flex-end">
       {issueCount > 0 && (
         <Text fz="sm" c="var(--sb-danger-text)" role="alert">
-          {issueCount} {plural(issueCount, 'problem')} to fix
+          {countOf(issueCount, 'problem')} to fix
         </Text>
       )}
       <Button variant="default" onClick={onStartOver}>

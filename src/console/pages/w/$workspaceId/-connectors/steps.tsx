@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FormIssue } from './connector-form'
 import classes from './connectors.module.css'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 
 /** The steps of a new connector in order. They are sections of one form. */
 const steps = {
@@ -52,7 +52,7 @@ export function navigationParts(issues: readonly FormIssue[]) {
           circle
           variant="filled"
           color="danger.7"
-          aria-label={`${wrong} ${plural(wrong, 'problem')}`}
+          aria-label={countOf(wrong, 'problem')}
         >
           {wrong}
         </Badge>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useRecover } from '../../../../api/webhooks'
 import { showError } from '../../../../layout/show-error'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 
 const hours = {
   'the last hour': 1,
@@ -21,7 +21,7 @@ interface Preview {
   count: number
 }
 
-const deliveries = (count: number) => `${count} ${plural(count, 'delivery', 'deliveries')}`
+const deliveries = (count: number) => countOf(count, 'delivery', 'deliveries')
 
 /** Retries missed deliveries once the receiver works again, after a preview of how many. */
 export function RecoverMenu({ workspaceId }: { workspaceId: string }) {

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import type { WebhookState } from '../../../../../contract/deliveries'
 import { formatDateTime } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 
 interface WebhookProps {
   workspaceId: string
@@ -20,7 +20,7 @@ export function Destination({ workspaceId, webhook }: WebhookProps) {
   ) : (
     <>
       Sent to <span className="mono">{webhook.uri}</span> at least once, signed. Kept for{' '}
-      {webhook.retentionDays} {plural(webhook.retentionDays, 'day')}.
+      {countOf(webhook.retentionDays, 'day')}.
     </>
   )
 }

@@ -13,7 +13,7 @@ import {
   type LimitColumn,
 } from './columns'
 import { valueIn, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 
 interface Grid {
   rows: readonly LimitRow[]
@@ -180,7 +180,7 @@ export function planPaste(
       ...ignoredColumns('hidden', hidden),
       ...(unnamed.length === 0 ? [] : [`No limit shown here is called ${listed(unnamed)}.`]),
       ...reasons,
-      ...(below === 0 ? [] : [`Ignored ${below} ${plural(below, 'line')} below the last limit.`]),
+      ...(below === 0 ? [] : [`Ignored ${countOf(below, 'line')} below the last limit.`]),
     ],
   }
 }

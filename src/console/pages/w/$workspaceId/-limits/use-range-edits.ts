@@ -10,7 +10,7 @@ import { userLocale } from '../../../../ui/locale'
 import { copyText, planPaste } from './clipboard'
 import { positionOf, type Editable, type LimitColumn } from './columns'
 import type { GridMessage } from './grid-message'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 
 interface RangeEditsOptions {
   rows: readonly LimitRow[]
@@ -58,7 +58,7 @@ export function useRangeEdits({
       ),
     )
     const skipped = others.length - filled.length
-    const text = `Skipped ${skipped} ${plural(skipped, 'limit')} in another unit.`
+    const text = `Skipped ${countOf(skipped, 'limit')} in another unit.`
     onMessage(skipped === 0 ? undefined : { text, isError: false })
   }
 
@@ -81,7 +81,7 @@ export function useRangeEdits({
     onChange(plan.changes)
     if (plan.selection !== undefined) grid.select(plan.selection)
     const count = plan.changes.length
-    const pasted = count === 0 ? 'Nothing changed.' : `Pasted ${count} ${plural(count, 'value')}.`
+    const pasted = count === 0 ? 'Nothing changed.' : `Pasted ${countOf(count, 'value')}.`
     onMessage({
       text: [pasted, ...plan.unreadable.map((error) => `${error}.`), ...plan.ignored].join(' '),
       isError: plan.unreadable.length > 0,

@@ -5,7 +5,7 @@ import type { LimitName } from '../../../../../contract/limits'
 import { recentAlertsQuery } from '../../../../api/alerts'
 import { weekUsageQuery } from '../../../../api/usage'
 import { useHasExtensions } from '../../../../api/workspaces'
-import { formatCount } from '../../../../ui/format-count'
+import { countOf, formatCount } from '../../../../ui/format-count'
 import { formatWeekday } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { plural } from '../../../../ui/plural'
@@ -99,10 +99,10 @@ function Figure({ label, isProblem = false, children }: FigureProps) {
 }
 
 function describe({ start, accepted, refused, alerts }: WeekDay): string {
-  const raised = alerts === 0 ? '' : `, ${alerts} ${plural(alerts, 'alert')} raised`
+  const raised = alerts === 0 ? '' : `, ${countOf(alerts, 'alert')} raised`
   return (
-    `${formatWeekday(start)}: ${formatCount(accepted)} ${plural(accepted, 'request')} accepted, ` +
-    `${formatCount(refused)} ${plural(refused, 'refusal')} by limits${raised}`
+    `${formatWeekday(start)}: ${countOf(accepted, 'request')} accepted, ` +
+    `${countOf(refused, 'refusal')} by limits${raised}`
   )
 }
 

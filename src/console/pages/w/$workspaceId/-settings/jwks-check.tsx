@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { toApiError } from '../../../../api/api-error'
 import { useCheckJwks } from '../../../../api/jwks'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 
 /** Shows which keys the address in the field publishes, before it is saved. */
 export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: string }) {
@@ -34,7 +34,7 @@ export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: stri
         {current && data !== undefined && 'keys' in data && (
           <>
             <Text fz="xs" mt={4}>
-              {`${data.keys.length} ${plural(data.keys.length, 'key')} found`}
+              {`${countOf(data.keys.length, 'key')} found`}
             </Text>
             {data.keys.map(({ kid, kty, alg, use, size, error }, index) => (
               <Text key={index} fz="xs" className="mono" style={{ overflowWrap: 'anywhere' }}>

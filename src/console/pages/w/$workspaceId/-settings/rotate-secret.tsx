@@ -8,7 +8,7 @@ import { SecretModal } from '../../../../forms/secret-modal'
 import { tokenFromSecret } from '../../../../session/secret-token'
 import { useSession, useTokenFacts } from '../../../../session/use-session'
 import { formatDateTime } from '../../../../ui/format-date'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 import { DangerousAction } from './dangerous-action'
 import { useEditing } from './editing'
 import { PreviousSecrets } from './previous-secrets'
@@ -136,7 +136,7 @@ function WhatStops({
         {issued > 0 && (
           <List.Item>
             {hasMore && 'more than '}
-            {issued} issued {plural(issued, 'token')}, immediately
+            {countOf(issued, 'issued token')}, immediately
           </List.Item>
         )}
       </List>
