@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { countOf, formatCount } from '../../../../ui/format-count'
 import type { ArchiveTarget } from './archive-modal'
 import { storedRun } from './archive-run'
 
@@ -15,7 +16,8 @@ export function InterruptedArchive({ workspaceId, onContinue }: InterruptedArchi
     <Alert mb="sm" p="xs" color="caution">
       <Group gap="xs">
         <Text fz="sm">
-          Archiving {run.selectors.length} apps was interrupted after {run.results.length}.
+          Archiving {countOf(run.selectors.length, 'app')} was interrupted after{' '}
+          {formatCount(run.results.length)}.
         </Text>
         <Button
           size="compact-sm"

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Delivery } from '../../../../../contract/deliveries'
+import { countOf } from '../../../../ui/format-count'
 import { userLocale } from '../../../../ui/locale'
-import { plural } from '../../../../ui/plural'
 
 /** The share of the listed deliveries that succeeded; those still pending don’t count. */
 export function SuccessRate({ deliveries }: { deliveries: readonly Delivery[] }) {
@@ -11,8 +11,8 @@ export function SuccessRate({ deliveries }: { deliveries: readonly Delivery[] })
   const share = new Intl.NumberFormat(userLocale, { style: 'percent', maximumFractionDigits: 1 })
   return (
     <Text fz="sm" c="dimmed" mb="xs" className="figures">
-      {share.format(delivered / finished.length)} of the last {finished.length} finished{' '}
-      {plural(finished.length, 'delivery', 'deliveries')} succeeded.
+      {share.format(delivered / finished.length)} of the last{' '}
+      {countOf(finished.length, 'finished delivery', 'finished deliveries')} succeeded.
     </Text>
   )
 }

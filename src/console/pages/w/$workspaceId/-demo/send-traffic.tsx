@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { makeTraffic, type Traffic } from '../../../../api/traffic'
+import { formatCount } from '../../../../ui/format-count'
 import { plural } from '../../../../ui/plural'
 
 const burst = { seconds: 6, perSecond: 20 }
@@ -28,9 +29,9 @@ export function SendTraffic({ workspaceId }: { workspaceId: string }) {
         </Button>
         {traffic !== undefined && (
           <Text fz="sm" className="figures" aria-live="polite">
-            <b>{traffic.accepted}</b> accepted ·{' '}
+            <b>{formatCount(traffic.accepted)}</b> accepted ·{' '}
             <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}>
-              <b>{traffic.refused}</b> {plural(traffic.refused, 'request')} refused
+              <b>{formatCount(traffic.refused)}</b> {plural(traffic.refused, 'request')} refused
             </Text>
           </Text>
         )}

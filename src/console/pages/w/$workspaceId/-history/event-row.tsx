@@ -5,7 +5,7 @@ import { shortText } from '../../../../forms/value-text'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatTime } from '../../../../ui/format-date'
 import { describeEvent, endOf } from './describe-event'
-import { plural } from '../../../../ui/plural'
+import { countOf } from '../../../../ui/format-count'
 
 /** More changes than these are left to the entry itself. */
 const maxChangesShown = 3
@@ -82,8 +82,8 @@ export function EventGroup({
           {formatTime(first.createdAt)}
         </Text>
         <Text span fz="sm">
-          <b>{first.actor.name}</b> {describeEvent(first)} and {others.length}{' '}
-          {plural(others.length, 'entry', 'entries')} like it
+          <b>{first.actor.name}</b> {describeEvent(first)} and{' '}
+          {countOf(others.length, 'entry', 'entries')} like it
         </Text>
       </summary>
       <div style={{ paddingLeft: 'var(--mantine-spacing-lg)' }}>
