@@ -23,15 +23,26 @@ test('errors that React recovered from are reported, unless a file only arrived 
   expect(report).toHaveBeenCalledExactlyOnceWith(other)
 })
 
+function fail(onLine: boolean): TypeError {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
+  const payload = new TypeError('Failed to fetch')
+  dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
+  return payload
+}
+
 test('a page that could not be loaded without a network is told from one that is gone', () => {
   stayWithoutFiles()
-  const fail = (onLine: boolean) => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
-    const payload = new TypeError('Failed to fetch')
-    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
-    return payload
-  }
   const [offline, gone] = [fail(false), fail(true)]
   expect([wasOfflineLoad(offline), wasOfflineLoad(gone)]).toEqual([true, false])
   expect(gone.message).toBe('A page could not be loaded. Failed to fetch')
+})
+
+test('a page whose failure is reported just after the network is back is not gone', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
+  stayWithoutFiles()
+  dispatchEvent(new Event('online'))
+  now.mockReturnValue(5999)
+  expect(wasOfflineLoad(fail(true))).toBe(true)
+  now.mockReturnValue(6000)
+  expect(wasOfflineLoad(fail(true))).toBe(false)
 })

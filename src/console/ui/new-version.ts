@@ -64,6 +64,8 @@ export function reportRecoveredError(error: unknown): void {
   reportError(error)
 }
 
+/** A request can fail without a network, and the page learn of it only once the network is back. */
+const lateMilliseconds = 1000
 const failedOffline = new WeakSet<object>()
 
 /** Whether the file of a page could not be loaded because there was no network then. */
@@ -77,9 +79,12 @@ export function wasOfflineLoad(error: unknown): boolean {
  * the console.
  */
 export function stayWithoutFiles(): void {
+  let onlineAt = Number.NEGATIVE_INFINITY
+  addEventListener('online', () => (onlineAt = performance.now()))
   addEventListener('vite:preloadError', ({ payload }) => {
     payload.message = `A page could not be loaded. ${payload.message}`
-    if (!navigator.onLine) failedOffline.add(payload)
+    const isLate = performance.now() - onlineAt < lateMilliseconds
+    if (!navigator.onLine || isLate) failedOffline.add(payload)
   })
 }
 
