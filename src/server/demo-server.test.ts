@@ -25,7 +25,7 @@ async function openConnection(address: string) {
   return { write: (text: string) => socket.write(text), ended, received: () => received }
 }
 
-/** The head of a response to a demo sign-in as an operator, with these headers. */
+/** The status of the response to a demo sign-in as an operator, with these headers. */
 function signInToDemo(address: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((settle, fail) =>
     request(
@@ -42,7 +42,6 @@ function signInToDemo(address: string, headers: Record<string, string> = {}): Pr
 }
 
 // The tests share one start and its data folder, since a start takes seconds.
-
 let processes: ServerProcesses
 let server: ChildProcess
 let address: string

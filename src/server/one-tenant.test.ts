@@ -164,11 +164,13 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
         .forUpdate()
         .execute()
       for (let count = 1; count <= 20; count += 1) waiting.push(setHour(bad, count))
-      const waitingStatements = () =>
-        sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where not granted`
-          .execute(transaction)
-          .then(({ rows }) => rows[0]?.waiting)
-      await vi.waitFor(async () => expect(await waitingStatements()).toBeGreaterThan(0))
+      const waitsForLock = async () => {
+        const { rows } = await sql`
+          select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+          where datname = current_database() and not granted`.execute(transaction)
+        return rows.length > 0
+      }
+      await vi.waitFor(async () => expect(await waitsForLock()).toBe(true))
       expect((await api.request('GET', '/connectors', { token })).status).toBe(200)
     })
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)
