@@ -124,6 +124,24 @@ test('a reader who signs in after an admin sees none of the admin’s data', asy
   expect(await page.content()).not.toContain(workspace.secret)
 })
 
+test('a watched page asks to sign in as soon as the server refuses the token', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await page.clock.install()
+  const watch = page.waitForResponse(/\/changes\?/)
+  await open('/deliveries')
+  await watch
+  // From the next poll on, the page relies on the watch and polls less often than this test waits.
+  const poll = page.waitForResponse(/\/webhook-deliveries\?/)
+  await page.clock.runFor(6000)
+  await poll
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await expect(dialogOf(page)).toBeVisible()
+})
+
 test('after canceling the sign-in, the page asks again only when the user acts', async ({
   page,
   open,

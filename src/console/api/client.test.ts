@@ -42,6 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   setSession(undefined)
   forgetActions()
 })
@@ -146,6 +147,38 @@ test('a user who declines is not asked again by what the same action sent before
   await expect(first).rejects.toMatchObject({ status: 401 })
   await expect(second).rejects.toMatchObject({ status: 401 })
   expect(isRenewing()).toBe(false)
+})
+
+test('a navigation the user has declined to sign in for fails, and asks nothing more', async () => {
+  noteNavigation(true)
+  const first = list()
+  ;(await next()).response(401, {})
+  await vi.waitFor(() => expect(isRenewing()).toBe(true))
+  declineRenewal()
+  await expect(first).rejects.toMatchObject({ status: 401 })
+
+  const beforeEnd = list()
+  noteNavigation(false)
+  const afterEnd = list()
+  for (const { response } of [await next(), await next()]) response(401, {})
+  await expect(beforeEnd).rejects.toMatchObject({ status: 401 })
+  await expect(afterEnd).rejects.toMatchObject({ status: 401 })
+  expect(isRenewing()).toBe(false)
+})
+
+test('what a page reads that took long to load is read for the user', async () => {
+  declineRenewal()
+  let now = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  noteNavigation(true)
+  now += 5000
+  noteNavigation(false)
+  const response = list()
+  ;(await next()).response(401, {})
+  await vi.waitFor(() => expect(isRenewing()).toBe(true))
+  setSession(fresh)
+  ;(await next()).response(200)
+  await response
 })
 
 test('a background write after a declined sign-in fails without asking again', async () => {

@@ -11,7 +11,7 @@ import {
   untilRenewed,
 } from '../session/current-session'
 import type { Session } from '../session/session'
-import { isUserActing } from '../session/user-action'
+import { causeOfRequest } from '../session/user-action'
 import { ApiError, noResponseError } from './api-error'
 import { takeEarlyResponse } from './early-responses'
 import { pause } from './pause'
@@ -185,9 +185,9 @@ async function sendInSession(
   request: Sent,
   options: CallOptions,
 ): Promise<Response> {
-  const isByUser = isUserActing()
+  const cause = causeOfRequest()
   const declinesBefore = declineCount()
-  const mayWait = !isByUser && operation.method === 'GET'
+  const mayWait = cause === 'page' && operation.method === 'GET'
   let exchangedFor: Session | undefined
   let hasAsked = false
   let waitedSeconds = 0
@@ -214,7 +214,7 @@ async function sendInSession(
       exchangedFor = session
       continue
     }
-    const mayAsk = isByUser ? declineCount() === declinesBefore : !isExpired()
+    const mayAsk = cause === 'user' ? declineCount() === declinesBefore : !isExpired()
     if (mayAsk && !hasAsked) {
       hasAsked = true
       if (await renewSession()) continue

@@ -37,6 +37,7 @@ async function readChanges(
     )
     if (body === null) return
     noteActivity()
+    setWatching(true)
     onOpen()
     const events = body
       .pipeThrough(new TextDecoderStream())
@@ -51,6 +52,7 @@ async function readChanges(
       if (change.success) onChange(change.data)
     }
   } finally {
+    setWatching(false)
     clearTimeout(timer)
   }
 }
@@ -61,11 +63,14 @@ function isFinal(error: unknown): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Watches a workspace until the signal aborts, and reconnects after each interruption. */
+/**
+ * Watches a workspace until the signal aborts, and reconnects after each interruption. Changes
+ * during one are not sent later: the listener is told that some may be missed.
+ */
 async function keepWatching(
   workspaceId: string,
   signal: AbortSignal,
-  listeners: { onReopen: () => void; onChange: (change: Change) => void },
+  listeners: { onMissed: () => void; onChange: (change: Change) => void },
 ): Promise<void> {
   let wait: number = retryMilliseconds.first
   let wasOpen = false
@@ -73,18 +78,18 @@ async function keepWatching(
     try {
       await readChanges(workspaceId, signal, {
         onOpen: () => {
-          setWatching(true)
           wait = retryMilliseconds.first
-          // What changed in between is not sent later.
-          if (wasOpen) listeners.onReopen()
+          if (wasOpen) listeners.onMissed()
           wasOpen = true
         },
         onChange: listeners.onChange,
       })
     } catch (error) {
-      if (isFinal(error)) return
-    } finally {
-      setWatching(false)
+      if (isFinal(error)) {
+        // Lists relied on the watch, and the user learns of a refused token by reading only.
+        if (wasOpen) listeners.onMissed()
+        return
+      }
     }
     // With jitter, so that tabs don't reconnect at the same moment.
     await pause(wait * (0.5 + Math.random()), signal)
@@ -132,11 +137,11 @@ export default function WatchChanges({ workspaceId }: { workspaceId: string }) {
       clearTimeout(closing)
       if (watch !== undefined) return
       watch = new AbortController()
-      const onReopen = () => void client.invalidateQueries()
-      if (isMissed) onReopen()
+      const onMissed = () => void client.invalidateQueries()
+      if (isMissed) onMissed()
       isMissed = true
       void keepWatching(workspaceId, watch.signal, {
-        onReopen,
+        onMissed,
         onChange: (change) => {
           if (isOwnWrite(change)) return
           if (change.kind === 'workspace') rememberChange(workspaceId, change)

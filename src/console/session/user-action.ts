@@ -6,31 +6,45 @@ const actionable =
 
 let lastActionAt = Number.NEGATIVE_INFINITY
 let isNavigating = false
+/** The user has declined to sign in for the navigation under way. */
+let isDeclined = false
+
+/**
+ * What a request is caused by: by the user, by a navigation for which they have declined to sign
+ * in, or by the page itself, which polls.
+ */
+export type Cause = 'user' | 'declined navigation' | 'page'
 
 // Enter and Space click a button too. A click on plain text or an empty area causes nothing.
 if (typeof window !== 'undefined')
   window.addEventListener(
     'click',
     ({ target }) => {
-      if (target instanceof Element && target.closest(actionable) !== null)
-        lastActionAt = performance.now()
+      if (target instanceof Element && target.closest(actionable) !== null) noteAction()
     },
     true,
   )
 
-/** Notes that a navigation starts or has ended. */
-export function noteNavigation(isUnderWay: boolean): void {
-  isNavigating = isUnderWay
-  if (isUnderWay) lastActionAt = performance.now()
+function noteAction(): void {
+  lastActionAt = performance.now()
+  isDeclined = false
 }
 
-/** Requests from now on are not caused by earlier actions. */
+/** Notes that a navigation starts or has ended. The new page sends its requests soon after that. */
+export function noteNavigation(isUnderWay: boolean): void {
+  if (isUnderWay) noteAction()
+  else if (isNavigating) lastActionAt = performance.now()
+  isNavigating = isUnderWay
+}
+
+/** Requests from now on are not caused by earlier actions. Those of a navigation were declined. */
 export function forgetActions(): void {
   lastActionAt = Number.NEGATIVE_INFINITY
-  isNavigating = false
+  isDeclined = isNavigating
 }
 
-/** Whether a request that starts now is caused by the user rather than by a poll. */
-export function isUserActing(): boolean {
-  return isNavigating || performance.now() - lastActionAt < effectMilliseconds
+/** Returns what a request that starts now is caused by. */
+export function causeOfRequest(): Cause {
+  if (!isNavigating && performance.now() - lastActionAt >= effectMilliseconds) return 'page'
+  return isDeclined ? 'declined navigation' : 'user'
 }
