@@ -1,6 +1,16 @@
 // @vitest-environment happy-dom
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { reportRecoveredError, stayWithoutFiles, wasOfflineLoad } from './new-version'
+import {
+  loadPart,
+  reportRecoveredError,
+  stayWithoutFiles,
+  useLoadFailure,
+  wasOfflineLoad,
+} from './new-version'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -45,4 +55,20 @@ test('a page whose failure is reported just after the network is back is not gon
   expect(wasOfflineLoad(fail(true))).toBe(true)
   now.mockReturnValue(6000)
   expect(wasOfflineLoad(fail(true))).toBe(false)
+})
+
+test('a part whose failure is reported just after the network is back is not gone', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  const place = document.createElement('div')
+  const Failure = () => useLoadFailure() ?? 'none'
+  await act(async () => createRoot(place).render(createElement(Failure)))
+  const loadMissing = () => loadPart(() => Promise.reject(new Error('Missing')))
+  dispatchEvent(new Event('online'))
+  now.mockReturnValue(5999)
+  await act(async () => expect(loadMissing()).rejects.toThrow('could not be loaded'))
+  expect(place.textContent).toBe('offline')
+  now.mockReturnValue(6000)
+  await act(async () => expect(loadMissing()).rejects.toThrow('could not be loaded'))
+  expect(place.textContent).toBe('gone')
 })

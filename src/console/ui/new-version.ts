@@ -7,6 +7,17 @@ export type LoadFailure = 'gone' | 'offline'
 const failure = createStore<LoadFailure | undefined>(undefined)
 let reloading = false
 
+/** A request can fail without a network, and the page learn of it only once the network is back. */
+const lateMilliseconds = 1000
+let onlineAt = Number.NEGATIVE_INFINITY
+if (typeof window !== 'undefined') addEventListener('online', () => (onlineAt = performance.now()))
+
+/** Returns why a file is missing whose failure is reported now. */
+function currentFailure(): LoadFailure {
+  const isLate = performance.now() - onlineAt < lateMilliseconds
+  return navigator.onLine && !isLate ? 'gone' : 'offline'
+}
+
 /** Returns why the page has to be reloaded; undefined if it need not. */
 export function useLoadFailure(): LoadFailure | undefined {
   return useStore(failure)
@@ -17,7 +28,7 @@ export function useLoadFailure(): LoadFailure | undefined {
  * others of different names.
  */
 export function reportLoadFailure(): void {
-  failure.set(navigator.onLine ? 'gone' : 'offline')
+  failure.set(currentFailure())
 }
 
 /** Hides that notice until the next failure. */
@@ -64,8 +75,6 @@ export function reportRecoveredError(error: unknown): void {
   reportError(error)
 }
 
-/** A request can fail without a network, and the page learn of it only once the network is back. */
-const lateMilliseconds = 1000
 const failedOffline = new WeakSet<object>()
 
 /** Whether the file of a page could not be loaded because there was no network then. */
@@ -79,12 +88,9 @@ export function wasOfflineLoad(error: unknown): boolean {
  * the console.
  */
 export function stayWithoutFiles(): void {
-  let onlineAt = Number.NEGATIVE_INFINITY
-  addEventListener('online', () => (onlineAt = performance.now()))
   addEventListener('vite:preloadError', ({ payload }) => {
     payload.message = `A page could not be loaded. ${payload.message}`
-    const isLate = performance.now() - onlineAt < lateMilliseconds
-    if (!navigator.onLine || isLate) failedOffline.add(payload)
+    if (currentFailure() === 'offline') failedOffline.add(payload)
   })
 }
 
