@@ -413,7 +413,9 @@ test('a page with a missing file or without network says so, and opens once it c
   await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'can’t be loaded while offline' }),
+  ).toBeVisible()
 })
 
 test('a page opened without network has its styles once the network is back', async ({

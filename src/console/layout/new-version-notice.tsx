@@ -9,8 +9,7 @@ import classes from './new-version-notice.module.css'
 
 const messages: Record<LoadFailure, string> = {
   gone: 'A new version is available. Reload; your changes are kept.',
-  offline:
-    'Without a network, this can’t be loaded. Reload when you are online; your changes are kept.',
+  offline: 'This can’t be loaded while offline. Reload when you are online; your changes are kept.',
 }
 
 /** Says that the page has to be reloaded, above everything else. */

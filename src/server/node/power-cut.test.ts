@@ -9,7 +9,10 @@ import { openDatabase } from './open-database'
 
 /** Set `CUT_ROUNDS=50` for a longer run. */
 const rounds = Number(process.env['CUT_ROUNDS'] ?? 2)
-const writers = 3
+/** Enough for their transactions to be committed in groups. */
+const writers = 12
+/** Every so many transactions one is rolled back. */
+const rollBackEvery = 7
 const checkpointEvery = 60
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-cut-'))
@@ -22,22 +25,24 @@ const open = (name: string) =>
     { log: quiet },
   )
 
-/** Writes a row in two tables and counts it in a third. */
-async function writeOnce(database: Database, id: number): Promise<void> {
+/** Writes a row in two tables and counts it in a third. Returns whether that was committed. */
+async function writeOnce(database: Database, id: number): Promise<boolean> {
   const text = String(id).repeat(1 + Math.random() * 2000)
-  await database.transaction().execute(async (transaction) => {
-    await sql`insert into left_half values (${id}, ${text})`.execute(transaction)
-    await sql`insert into right_half values (${id}, ${text})`.execute(transaction)
-    await sql`update counter set value = value + 1`.execute(transaction)
-  })
+  const transaction = await database.startTransaction().execute()
+  await sql`insert into left_half values (${id}, ${text})`.execute(transaction)
+  await sql`insert into right_half values (${id}, ${text})`.execute(transaction)
+  await sql`update counter set value = value + 1`.execute(transaction)
+  const isCommitted = id % rollBackEvery !== 0
+  await (isCommitted ? transaction.commit() : transaction.rollback()).execute()
+  return isCommitted
 }
 
-/** Returns the ids of complete rows. @throws if a row is there in part only */
+/** Returns the ids of complete rows. @throws if a row is there in part, or was rolled back */
 async function readBack(database: Database): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; isWhole: boolean }>`
     select id, left_half.body is not distinct from right_half.body as "isWhole"
       from left_half full join right_half using (id)`.execute(database)
-  expect(rows.filter(({ isWhole }) => !isWhole)).toEqual([])
+  expect(rows.filter(({ id, isWhole }) => !isWhole || id % rollBackEvery === 0)).toEqual([])
   const { rows: counted } = await sql<{ value: number; indexed: number }>`
     select value, (select count(*) from left_half where id >= 0)::int as indexed from counter
   `.execute(database)
@@ -78,8 +83,7 @@ test(
         while (cuts.length <= rounds) {
           id += 1
           const current = id
-          await writeOnce(database, current)
-          acknowledged.add(current)
+          if (await writeOnce(database, current)) acknowledged.add(current)
           if (current % checkpointEvery === 0) await sql`checkpoint`.execute(database)
         }
       }

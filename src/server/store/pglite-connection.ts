@@ -52,6 +52,8 @@ const commandComplete = 'C'.charCodeAt(0)
 const parseComplete = '1'.charCodeAt(0)
 const errorResponse = 'E'.charCodeAt(0)
 const readyForQuery = 'Z'.charCodeAt(0)
+/** The state that ends a response to a statement of a failed transaction. */
+const failedTransaction = 'E'.charCodeAt(0)
 
 const decoder = new TextDecoder()
 /** Below this length, the decoder takes longer to call than to do its work. */
@@ -63,6 +65,8 @@ export class Response {
   rowCount: number | undefined
   error: Error | undefined
   isParsed = false
+  /** Whether the transaction it ran in has failed, so that it can only be rolled back. */
+  isInFailedTransaction = false
   /** Where the response to the next statement begins. */
   readonly end: number
   readonly #view: DataView
@@ -109,6 +113,9 @@ export class Response {
       }
       case parseComplete:
         this.isParsed = true
+        break
+      case readyForQuery:
+        this.isInFailedTransaction = this.bytes[body] === failedTransaction
         break
       case errorResponse:
         new protocol.Parser().parse(this.bytes.slice(start, end), (message) => {
@@ -178,6 +185,8 @@ export class PgliteConnection {
   readonly #names = new StatementNames()
   /** The columns of each prepared statement, by its name. */
   readonly #prepared = new Map<string, readonly Column[]>()
+  /** Whether the open transaction has failed, so that it can only be rolled back. */
+  isInFailedTransaction = false
 
   constructor(private readonly pglite: EmbeddedDatabase) {}
 
@@ -202,6 +211,7 @@ export class PgliteConnection {
       const known = name === undefined ? undefined : this.#prepared.get(name)
       const response = new Response(bytes, start, known)
       start = response.end
+      this.isInFailedTransaction = response.isInFailedTransaction
       if (response.isParsed && name !== undefined) this.#prepared.set(name, response.columns)
       return [statement, response]
     })

@@ -49,13 +49,21 @@ test('values of every kind come back as sent; an error leaves the connection usa
   connection.release()
 })
 
-/** Makes a pool of the database and counts the calls of the database. */
+/**
+ * Makes a pool of the database, counts the calls of the database and notes how transactions begin
+ * and end.
+ */
 function counted(options: Parameters<typeof pglitePool>[1] = {}) {
   let calls = 0
+  const bounds: string[] = []
+  const bound = /(begin|start transaction|savepoint|commit|rollback to|rollback)\b/g
   const own = pglitePool(
     {
       execProtocolRawStream(message, streamOptions) {
         calls += 1
+        bounds.push(
+          ...Array.from(new TextDecoder().decode(message).matchAll(bound), ([text]) => text),
+        )
         return pglite.execProtocolRawStream(message, streamOptions)
       },
       close: async () => void (isClosed = true),
@@ -63,7 +71,7 @@ function counted(options: Parameters<typeof pglitePool>[1] = {}) {
     options,
   )
   let isClosed = false
-  return { own, calls: () => calls, isClosed: () => isClosed }
+  return { own, bounds, calls: () => calls, isClosed: () => isClosed }
 }
 
 /** Sends a statement with a client of its own, as requests do. */
@@ -126,6 +134,102 @@ test('a transaction runs with nothing else in between, in the order of asking', 
   expect(entries.map(({ name }) => name).join(',')).toBe(order)
 })
 
+/** Runs statements as a transaction, one after the other. */
+async function transact(own: PostgresPool, statements: readonly string[], begin = 'begin') {
+  const client = await own.connect()
+  try {
+    await client.query(begin, [])
+    for (const text of statements) await client.query(text, [])
+    await client.query('commit', [])
+  } catch (error) {
+    await client.query('rollback', [])
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+test('waiting transactions are committed together, without those that fail', async () => {
+  const { own, bounds } = counted()
+  await send(own, 'create table grouped (name text)')
+  const insert = (name: string) => `insert into grouped values ('${name}')`
+  const results = await Promise.allSettled([
+    transact(own, [insert('first')]),
+    transact(own, [insert('second'), 'select 1 / 0']),
+    transact(own, [insert('third')]),
+    send(own, 'select name from grouped'),
+    transact(own, [insert('fifth'), 'select 1 / 0']),
+    transact(own, [insert('sixth')]),
+  ])
+  const outcomes = results.map(({ status }) => status === 'fulfilled')
+  expect(outcomes).toEqual([true, false, true, true, false, true])
+  expect(results[3]).toMatchObject({ value: [{ name: 'first' }, { name: 'third' }] })
+  expect(bounds.join(', ')).toBe(
+    'begin, savepoint, rollback to, savepoint, commit, begin, rollback, begin, commit',
+  )
+  const names = await send(own, 'select name from grouped')
+  expect(names.map(({ name }) => name)).toEqual(['first', 'third', 'sixth'])
+})
+
+test('no transaction of a group is answered before its commit; if that fails, all do', async () => {
+  const { own, bounds } = counted()
+  await send(own, 'create table late (id int unique deferrable initially deferred)')
+  const boundsAtAnswer: string[] = []
+  const insert = (id: number) =>
+    transact(own, [`insert into late values (${id})`]).finally(() =>
+      boundsAtAnswer.push(bounds.join(' ')),
+    )
+  await Promise.all([insert(1), insert(2)])
+  expect(boundsAtAnswer).toEqual(['begin savepoint commit', 'begin savepoint commit'])
+  const results = await Promise.allSettled([insert(3), insert(1)])
+  expect(results).toMatchObject([{ reason: { code: '23505' } }, { reason: { code: '23505' } }])
+  expect(await send(own, 'select id from late order by id')).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('a group is not larger than eight, and a transaction with a snapshot is alone', async () => {
+  const { own, bounds } = counted()
+  await Promise.all(Array.from({ length: 10 }, () => transact(own, ['select 1'])))
+  const eight = ['begin', ...Array.from({ length: 7 }, () => 'savepoint'), 'commit']
+  expect(bounds.splice(0)).toEqual([...eight, 'begin', 'savepoint', 'commit'])
+  const snapshot = 'start transaction isolation level repeatable read'
+  await Promise.all([
+    transact(own, ['select 1'], snapshot),
+    transact(own, ['select 1']),
+    transact(own, ['select 1'], snapshot),
+  ])
+  expect(bounds.join(', ')).toBe(
+    'start transaction, commit, begin, commit, start transaction, commit',
+  )
+})
+
+test('a failed transaction that is committed is rolled back, but not those before it', async () => {
+  const { own } = counted()
+  await send(own, 'create table swallowed (name text)')
+  const careless = async () => {
+    const client = await own.connect()
+    await client.query('begin', [])
+    await client.query("insert into swallowed values ('lost')", [])
+    await client.query('select 1 / 0', []).catch(() => {})
+    await client.query('commit', [])
+    client.release()
+  }
+  await Promise.all([transact(own, ["insert into swallowed values ('kept')"]), careless()])
+  expect(await send(own, 'select name from swallowed')).toEqual([{ name: 'kept' }])
+})
+
+test('a client that returns within its transaction takes back only that', async () => {
+  const { own } = counted()
+  await send(own, 'create table returned (name text)')
+  const leaving = async () => {
+    const client = await own.connect()
+    await client.query('begin', [])
+    await client.query("insert into returned values ('lost')", [])
+    client.release()
+  }
+  await Promise.all([transact(own, ["insert into returned values ('kept')"]), leaving()])
+  expect(await send(own, 'select name from returned')).toEqual([{ name: 'kept' }])
+})
+
 test('a transaction that could not begin holds up nobody', async () => {
   const { own } = counted()
   await expect(send(own, 'begin nothing')).rejects.toMatchObject({ code: '42601' })
@@ -161,9 +265,8 @@ test('the connection is observed once per batch and transaction, each statement 
   })
   await Promise.allSettled([send(own, 'select 1'), send(own, 'select nothing')])
   expect(seen.splice(0)).toEqual(['taken', 'ok', 'error', 'released'])
-  await send(own, 'begin')
-  expect(seen.splice(0)).toEqual(['taken', 'ok', 'released'])
-  await send(own, 'rollback')
+  await transact(own, [])
+  expect(seen.splice(0)).toEqual(['taken', 'ok', 'released', 'ok'])
 })
 
 test('the pool ends after the last client has returned, and lends no more', async () => {

@@ -9,7 +9,10 @@ import { secondsSince, type PoolObserver } from './pool-observer'
 
 /** More statements at once are hardly faster each, and the first waits for the last. */
 const maxBatch = 8
+/** More transactions in one group hardly save time each, and the first waits for the last. */
+const maxGroup = 8
 const beginning = /^(begin|start transaction)\b/
+const savepoint = 'transaction_in_group'
 
 interface WaitingStatement extends Statement {
   /** Which client sent it. */
@@ -33,12 +36,21 @@ interface PoolOptions {
  * Lends clients that share the one connection that an embedded database has. Statements run in the
  * order of sending: those of a transaction with no other in between, and all others in batches,
  * each in a transaction of its own. So nothing else may be waited for inside a transaction.
+ *
+ * Transactions that wait for each other are committed as a group, since a commit takes as long as
+ * all the rest: the flush to disk. To the database, a group is one transaction, and each that joins
+ * it begins with a savepoint, to which it can be rolled back. None is answered before the commit of
+ * all, and nothing else runs until then, so nobody reads what a power cut could undo.
  */
 class PglitePool implements PostgresPool {
   readonly #connection: PgliteConnection
   #waiting: WaitingStatement[] = []
-  /** The client that has begun a transaction. */
+  /** The client whose transaction is running. */
   #holder: PostgresPoolClient | undefined
+  /** The COMMIT statements of the open group, which are answered when it is committed. */
+  #group: WaitingStatement[] = []
+  /** Whether others may join the open group: not those that need a snapshot of their own. */
+  #isJoinable = false
   #isRunning = false
   readonly #lent = new Set<PostgresPoolClient>()
   #isEnded = false
@@ -53,13 +65,6 @@ class PglitePool implements PostgresPool {
 
   async connect(): Promise<PostgresPoolClient> {
     if (this.#isEnded) throw new Error('The pool of the embedded database has ended')
-    const send = (text: string, parameters: readonly unknown[]) =>
-      new Promise<Response>((resolve, reject) => {
-        const since = performance.now()
-        this.#waiting.push({ client, text, parameters, since, resolve, reject })
-        void this.#run()
-      })
-
     function query<Row>(
       text: string,
       parameters: readonly unknown[],
@@ -78,6 +83,8 @@ class PglitePool implements PostgresPool {
       }))
     }
 
+    const send = (text: string, parameters: readonly unknown[]) =>
+      this.#send(client, text, parameters)
     const client: PostgresPoolClient = { query, release: () => this.#return(client) }
     this.#lent.add(client)
     return client
@@ -89,20 +96,28 @@ class PglitePool implements PostgresPool {
     await this.pglite.close()
   }
 
+  #send(
+    client: PostgresPoolClient,
+    text: string,
+    parameters: readonly unknown[],
+  ): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      const since = performance.now()
+      this.#waiting.push({ client, text, parameters, since, resolve, reject })
+      void this.#run()
+    })
+  }
+
   #return(client: PostgresPoolClient): void {
     this.#lent.delete(client)
-    if (this.#holder === client) {
-      this.#holder = undefined
-      this.options.observer?.connectionReleased()
-      void this.#run()
-    }
+    if (this.#holder === client) void this.#send(client, 'rollback', []).catch(() => {})
     if (this.#lent.size === 0) this.#allReturned()
   }
 
   async #run(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
-    while (this.#waiting.some(({ client }) => this.#mayRun(client))) {
+    while (this.#hasWork()) {
       if (this.#holder === undefined) {
         await this.options.pause?.()
         await this.#runNext()
@@ -113,19 +128,22 @@ class PglitePool implements PostgresPool {
     this.#isRunning = false
   }
 
-  #mayRun(client: PostgresPoolClient): boolean {
-    return this.#holder === undefined || this.#holder === client
+  #hasWork(): boolean {
+    return this.#holder === undefined
+      ? this.#waiting.length > 0 || this.#group.length > 0
+      : this.#waiting.some(({ client }) => client === this.#holder)
   }
 
-  /** Begins a transaction, or runs a batch of what comes before the next one. */
+  /** Begins a transaction, commits the group, or runs a batch of what comes before the next one. */
   async #runNext(): Promise<void> {
     const { observer } = this.options
     const [first] = this.#waiting
+    if (this.#group.length > 0 && !this.#mayJoin(first)) return this.#commitGroup()
     if (first === undefined) return
     observer?.connectionTaken(secondsSince(first.since))
     if (beginning.test(first.text)) {
-      this.#holder = first.client
-      await this.#runBatch(this.#waiting.splice(0, 1))
+      this.#waiting.shift()
+      await this.#begin(first)
     } else {
       const batch = this.#waiting.slice(0, maxBatch)
       const transaction = batch.findIndex(({ text }) => beginning.test(text))
@@ -134,10 +152,56 @@ class PglitePool implements PostgresPool {
     }
   }
 
+  #mayJoin(next: WaitingStatement | undefined): boolean {
+    return this.#isJoinable && next?.text === 'begin' && this.#group.length < maxGroup
+  }
+
+  /** Begins a transaction: that of a new group, or one that joins the open group. */
+  async #begin(begin: WaitingStatement): Promise<void> {
+    this.#holder = begin.client
+    if (this.#group.length > 0) {
+      await this.#runBatch([{ ...begin, text: `savepoint ${savepoint}` }])
+    } else {
+      this.#isJoinable = begin.text === 'begin'
+      await this.#runBatch([begin])
+    }
+  }
+
   async #runInTransaction(): Promise<void> {
-    const batch = this.#waiting.filter(({ client }) => this.#mayRun(client))
-    this.#waiting = this.#waiting.filter(({ client }) => !this.#mayRun(client))
-    await this.#runBatch(batch)
+    const own = this.#waiting.filter(({ client }) => client === this.#holder)
+    const end = own.findIndex(({ text }) => text === 'commit' || text === 'rollback')
+    const batch = end === -1 ? own : own.slice(0, Math.max(end, 1))
+    this.#waiting = this.#waiting.filter((statement) => !batch.includes(statement))
+    const [first] = batch
+    if (first !== undefined && end === 0) await this.#endTransaction(first)
+    else await this.#runBatch(batch)
+  }
+
+  /** Adds a transaction to the group, or rolls it back: one that failed even if it is committed. */
+  async #endTransaction(end: WaitingStatement): Promise<void> {
+    if (end.text === 'commit' && !this.#connection.isInFailedTransaction) {
+      this.#group.push(end)
+    } else {
+      const text = this.#group.length > 0 ? `rollback to ${savepoint}` : 'rollback'
+      await this.#runBatch([{ ...end, text }])
+    }
+    this.#holder = undefined
+    this.options.observer?.connectionReleased()
+  }
+
+  async #commitGroup(): Promise<void> {
+    const group = this.#group
+    const [first] = group
+    this.#group = []
+    if (first === undefined) return
+    const reject = (error: unknown) => group.forEach((each) => each.reject(error))
+    // PostgreSQL would answer the COMMIT of a failed transaction as if it had worked.
+    const hasFailed = this.#connection.isInFailedTransaction
+    const resolve = (response: Response) =>
+      hasFailed
+        ? reject(new Error('The transactions of this group were rolled back'))
+        : group.forEach((each) => each.resolve(response))
+    await this.#runBatch([{ ...first, resolve, reject }])
   }
 
   async #runBatch(batch: readonly WaitingStatement[]): Promise<void> {

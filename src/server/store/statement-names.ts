@@ -5,7 +5,7 @@ const mark = '/* plan each time */'
 const maxLength = 4000
 /** Bounds the database's memory, since a statement with a list is new for every list length. */
 const maxNames = 500
-const transactionCommands = new Set(['begin', 'commit', 'rollback'])
+const transactionCommand = /^(begin|start transaction|commit|rollback|savepoint)\b/
 
 /**
  * Marks a statement that is planned at every execution, because its best plan depends on its
@@ -25,7 +25,7 @@ export class StatementNames {
     const isPreparable =
       this.#names.size < maxNames &&
       text.length <= maxLength &&
-      !transactionCommands.has(text) &&
+      !transactionCommand.test(text) &&
       !text.includes(mark)
     if (!isPreparable) return undefined
     const name = `statement_${this.#generation}_${this.#names.size}`
