@@ -33,6 +33,13 @@ async function saveName(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Save 1 change' }).click()
 }
 
+/** Signs in again with a token, in the dialog that asks for it. */
+async function signInAgain(page: Page, token: string): Promise<void> {
+  const again = dialogOf(page)
+  await again.getByRole('textbox', { name: 'Access token' }).fill(token)
+  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+}
+
 test('signing in again keeps the workspace and role, and saves the change', async ({
   page,
   open,
@@ -69,8 +76,7 @@ test('signing in again to another workspace is refused, and nothing is sent ther
   await endTokenWithNextSave(page, api, workspace)
   await saveName(page, 'Not for the other one')
   const again = dialogOf(page)
-  await again.getByRole('textbox', { name: 'Access token' }).fill(token)
-  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInAgain(page, token)
   await expect(again.getByRole('alert', { name: 'This sign-in' })).toContainText(
     `This sign-in is for the workspace '${other.name}'. Sign in to '${workspace.key}' to continue.`,
   )
@@ -117,8 +123,7 @@ test('a reader who signs in after an admin sees none of the admin’s data', asy
   await expect(again).toBeVisible()
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
   await again.getByRole('tab', { name: 'Access token' }).click()
-  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('reader'))
-  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInAgain(page, await tokenFor('reader'))
   await expect(again).toBeHidden()
   await expect(page.getByText('You don’t have access to this')).toBeVisible()
   expect(await page.content()).not.toContain(workspace.secret)
@@ -178,8 +183,7 @@ test('after canceling the sign-in, the page asks again only when the user acts',
 
   await banner(page).getByRole('button', { name: 'Sign in' }).click()
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
-  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
-  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInAgain(page, await tokenFor('admin'))
   await expect(again).toBeHidden()
   await expect(banner(page)).toBeHidden()
 })
@@ -202,8 +206,7 @@ test('a canceled save keeps the input, and saving again asks for sign-in again',
   await review.getByRole('button', { name: 'Save 1 change' }).click()
   await expect(again).toBeVisible()
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
-  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
-  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInAgain(page, await tokenFor('admin'))
   await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   expect((await api.workspace(workspace.id)).name).toBe('Kept through two dialogs')
 })
@@ -236,8 +239,7 @@ test('a late refusal of the old token does not end the new session', async ({
   await expect(again).toBeVisible()
   await expect.poll(() => refusal).toBe(401)
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
-  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
-  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInAgain(page, await tokenFor('admin'))
   await expect(again).toBeHidden()
   release()
   await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
