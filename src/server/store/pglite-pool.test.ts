@@ -202,32 +202,44 @@ test('a group is not larger than eight, and a transaction with a snapshot is alo
   )
 })
 
-test('a failed transaction that is committed is rolled back, but not those before it', async () => {
+test('a transaction that has failed or is left open takes back itself only', async () => {
   const { own } = counted()
-  await send(own, 'create table swallowed (name text)')
-  const careless = async () => {
+  await send(own, 'create table kept (name text)')
+  const insert = (name: string) => `insert into kept values ('${name}')`
+  const careless = async (...statements: string[]) => {
     const client = await own.connect()
-    await client.query('begin', [])
-    await client.query("insert into swallowed values ('lost')", [])
-    await client.query('select 1 / 0', []).catch(() => {})
-    await client.query('commit', [])
+    for (const text of ['begin', ...statements]) await client.query(text, []).catch(() => {})
     client.release()
   }
-  await Promise.all([transact(own, ["insert into swallowed values ('kept')"]), careless()])
-  expect(await send(own, 'select name from swallowed')).toEqual([{ name: 'kept' }])
+  await Promise.all([
+    transact(own, [insert('first')]),
+    careless(insert('failed'), 'select 1 / 0', 'commit'),
+    transact(own, [insert('third')]),
+    careless(insert('left open')),
+    transact(own, [insert('fifth')]),
+  ])
+  const names = await send(own, 'select name from kept')
+  expect(names.map(({ name }) => name)).toEqual(['first', 'third', 'fifth'])
 })
 
-test('a client that returns within its transaction takes back only that', async () => {
-  const { own } = counted()
-  await send(own, 'create table returned (name text)')
-  const leaving = async () => {
-    const client = await own.connect()
-    await client.query('begin', [])
-    await client.query("insert into returned values ('lost')", [])
-    client.release()
-  }
-  await Promise.all([transact(own, ["insert into returned values ('kept')"]), leaving()])
-  expect(await send(own, 'select name from returned')).toEqual([{ name: 'kept' }])
+test('a group that the database rolled back is not answered as committed', async () => {
+  const own = pglitePool({
+    async execProtocolRawStream(message, options) {
+      if (new TextDecoder().decode(message).includes('rollback to')) throw new Error('unreachable')
+      return pglite.execProtocolRawStream(message, options)
+    },
+    close: async () => {},
+  })
+  await send(own, 'create table doubtful (name text)')
+  const results = await Promise.allSettled([
+    transact(own, ["insert into doubtful values ('first')"]),
+    transact(own, ['select 1 / 0']),
+  ])
+  expect(results).toMatchObject([
+    { reason: { message: 'The transactions of this group were rolled back' } },
+    { reason: { message: 'unreachable' } },
+  ])
+  expect(await send(own, 'select name from doubtful')).toEqual([])
 })
 
 test('a transaction that could not begin holds up nobody', async () => {
