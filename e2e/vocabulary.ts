@@ -88,10 +88,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
     const openList = page.getByRole('menu').or(page.getByRole('listbox'))
-    const coversPage = await openList.first().isVisible()
+    const coversPage = await openList.or(unsavedChanges(page)).first().isVisible()
     const problems = (await violations(page, rulesOfScheme[scheme])).flatMap(({ id, nodes }) =>
       nodes
-        // An open menu may cover what is below it.
+        // An open menu may cover what is below it, and the bar what can be scrolled into view.
         .filter((node) => !coversPage || !isPartlyCovered(node))
         .map(
           ({ target, html, failureSummary }) =>
