@@ -173,6 +173,14 @@ test('a browser that lets the page keep nothing runs the demo in memory, and say
   await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
 })
 
+test('an address outside the demo is not called, and the page says why', async ({ page }) => {
+  await page.goto(host.address)
+  await signIn(page)
+  await openPage(page, 'Settings')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('The static demo sends no requests')).toBeVisible()
+})
+
 test('an old browser is refused clearly; a deep link opens its page at the first visit', async ({
   page,
   browser,

@@ -3,6 +3,7 @@ import { deriveKey } from '../server/core/derive-key'
 import { AuthCache } from '../server/core/auth-cache'
 import type { ChangeFeed } from '../server/core/change-feed'
 import type { Dependencies, Log } from '../server/core/context'
+import { OutgoingRequestBlocked } from '../server/core/outgoing-error'
 import { secretBox } from '../server/core/secret-box'
 import { serverTokens } from '../server/core/server-tokens'
 import { ServiceError } from '../server/core/service-error'
@@ -25,11 +26,6 @@ import { sitePath } from './site-path'
 const log: Log = {
   info: () => {},
   error: (facts, message) => console.error(message, facts),
-}
-
-/** A request that leaves the browser. */
-class OutgoingRequestBlocked extends Error {
-  override name = 'OutgoingRefused'
 }
 
 const blockOutgoing: typeof fetch = () =>

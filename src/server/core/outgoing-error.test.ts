@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeOutgoingError } from './outgoing-error'
+import { describeOutgoingError, OutgoingRequestBlocked } from './outgoing-error'
 
 function named(name: string, message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { name })
 }
-const blocked = named('OutgoingRequestBlocked', 'Private addresses are not allowed')
+const blocked = new OutgoingRequestBlocked('Private addresses are not allowed')
 
 test.each([
   ['a blocked request', blocked, 'Private addresses are not allowed'],

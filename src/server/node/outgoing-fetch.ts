@@ -2,6 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, fetch as undiciFetch } from 'undici'
+import { OutgoingRequestBlocked } from '../core/outgoing-error'
 
 export interface OutgoingRules {
   /** Private networks that may be called, such as `10.1.0.0/16`. */
@@ -14,14 +15,6 @@ export interface OutgoingRules {
 
 const defaultTimeoutMilliseconds = 15_000
 const maxResponseBytes = 1024 * 1024
-
-/** A request that the rules for outgoing requests forbid. */
-class OutgoingRequestBlocked extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'OutgoingRequestBlocked'
-  }
-}
 
 /** Of IPv6 only 2000::/3 is assigned; other ranges embed IPv4 addresses or are not public. */
 const publicNetworks = ['0.0.0.0/0', '2000::/3']

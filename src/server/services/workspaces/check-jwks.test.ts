@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OutgoingRequestBlocked } from '../../core/outgoing-error'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 
 let api: TestApi
@@ -33,9 +34,7 @@ const keyServer: typeof fetch = async (input) => {
   const response = responses[new URL(new Request(input).url).pathname]
   if (response !== undefined) return response()
   throw new TypeError('fetch failed', {
-    cause: Object.assign(new Error('The address 10.0.0.1 may not be called'), {
-      name: 'OutgoingRequestBlocked',
-    }),
+    cause: new OutgoingRequestBlocked('The address 10.0.0.1 may not be called'),
   })
 }
 
