@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp, timestampInput, workspaceSelector } from './field'
+import type { LimitName } from './limits'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
@@ -25,8 +26,8 @@ interface AlertTypeFacts {
   label: string
   description: string
   category: AlertCategory
-  /** The matching limit. Its capitalization can differ from the alert type's. */
-  limit?: string
+  /** The limit that raises it. Its capitalization can differ from the alert type's. */
+  limit?: LimitName
 }
 
 /** Every alert type of the specification (2.4), in its spelling and order. */
@@ -218,6 +219,11 @@ export function isAlertType(name: string): name is AlertType {
 /** Returns the definition of an alert type, typed with all optional members. */
 export function alertTypeFacts(name: AlertType): Readonly<AlertTypeFacts> {
   return alertTypes[name]
+}
+
+/** Returns the type of the alerts that a limit raises; undefined if it raises none. */
+export function alertTypeOf(limit: LimitName): AlertType | undefined {
+  return alertTypeNames.find((name) => alertTypeFacts(name).limit === limit)
 }
 
 const channelSchema = z.strictObject({ enabled: z.boolean() })

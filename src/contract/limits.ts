@@ -31,8 +31,6 @@ interface LimitFacts {
   defaultValue: number
   scope: 'workspace' | 'tenant' | 'connection'
   window?: LimitWindow
-  /** The matching alert type. Its capitalization can differ from the limit's. */
-  alertType?: string
   /** Its name in the `RateLimit` headers, if this API enforces it rather than the engine. */
   policy?: string
 }
@@ -89,7 +87,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 500,
     scope: 'workspace',
-    alertType: 'parallelApiRequests',
     policy: 'api-parallel',
   },
   parallelSseRequests: {
@@ -165,7 +162,6 @@ export const limits = {
     defaultValue: 1000,
     scope: 'workspace',
     window: 'hour',
-    alertType: 'fileUploadsMbPerHour',
   },
   apiRequestsPerSecond: {
     label: 'API requests per second',
@@ -175,7 +171,6 @@ export const limits = {
     defaultValue: 1000,
     scope: 'workspace',
     window: 'second',
-    alertType: 'apiRequestsPerSecond',
     policy: 'api-second',
   },
   apiRequestsPerHour: {
@@ -186,7 +181,6 @@ export const limits = {
     defaultValue: 1_000_000,
     scope: 'workspace',
     window: 'hour',
-    alertType: 'apiRequestsPerHour',
     policy: 'api-hour',
   },
   webhookRequestsPerSecond: {
@@ -197,7 +191,6 @@ export const limits = {
     defaultValue: 100,
     scope: 'workspace',
     window: 'second',
-    alertType: 'webhookRequestsPerSecond',
   },
   webhookRequestsPerHour: {
     label: 'Webhook requests per hour',
@@ -207,7 +200,6 @@ export const limits = {
     defaultValue: 100_000,
     scope: 'workspace',
     window: 'hour',
-    alertType: 'webhookRequestsPerHour',
   },
   workspaceElementCreationsPerSecond: {
     label: 'Element creations per second',
@@ -217,7 +209,6 @@ export const limits = {
     defaultValue: 100,
     scope: 'workspace',
     window: 'second',
-    alertType: 'workspaceElementCreationsPerSecond',
     policy: 'elements-second',
   },
   workspaceElementCreationsPerHour: {
@@ -228,7 +219,6 @@ export const limits = {
     defaultValue: 5000,
     scope: 'workspace',
     window: 'hour',
-    alertType: 'workspaceElementCreationsPerHour',
     policy: 'elements-hour',
   },
   workspaceElementSearchIndexingPerMinute: {
@@ -239,7 +229,6 @@ export const limits = {
     defaultValue: 1000,
     scope: 'workspace',
     window: 'minute',
-    alertType: 'workspaceElementSearchIndexingPerMinute',
   },
   mcpOAuthAuthorizationsPerHour: {
     label: 'MCP authorizations per hour',
@@ -267,7 +256,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 10_000,
     scope: 'workspace',
-    alertType: 'totalNumberOfTenants',
   },
   totalNumberOfConnections: {
     label: 'Connections',
@@ -276,7 +264,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 50_000,
     scope: 'workspace',
-    alertType: 'totalNumberOfConnections',
   },
   totalNumberOfWorkspaceElements: {
     label: 'Workspace elements',
@@ -285,7 +272,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 20_000,
     scope: 'workspace',
-    alertType: 'totalNumberOfWorkspaceElements',
     policy: 'elements-total',
   },
   totalFileStorageMb: {
@@ -295,7 +281,6 @@ export const limits = {
     unit: 'Mb',
     defaultValue: 10_240,
     scope: 'workspace',
-    alertType: 'totalFileStorageMb',
   },
   totalNumberOfWorkspaceDatabaseRecords: {
     label: 'Database records',
@@ -304,7 +289,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 1_000_000,
     scope: 'workspace',
-    alertType: 'totalNumberOfWorkspaceDatabaseRecords',
   },
 
   flowRunsQueueSizePerConnection: {
@@ -314,7 +298,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 10_000,
     scope: 'connection',
-    alertType: 'flowRunsQueueSizePerConnection',
   },
   instantTasksQueueSize: {
     label: 'Instant task queue',
@@ -323,7 +306,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 10_000,
     scope: 'workspace',
-    alertType: 'instantTasksQueueSize',
   },
   QueuedTasksQueueSize: {
     label: 'Queued task queue',
@@ -332,7 +314,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 100_000,
     scope: 'workspace',
-    alertType: 'queuedTasksQueueSize',
   },
 
   parallelApiRequestsPerTenant: {
@@ -342,7 +323,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 100,
     scope: 'tenant',
-    alertType: 'parallelApiRequestsPerTenant',
     policy: 'tenant-api-parallel',
   },
   parallelBackgroundJobsPerTenant: {
@@ -368,7 +348,6 @@ export const limits = {
     unit: 'number',
     defaultValue: 100_000,
     scope: 'tenant',
-    alertType: 'totalNumberOfDatabaseEntitiesPerTenant',
   },
   totalFileStorageMbPerTenant: {
     label: 'File storage per tenant',
@@ -377,7 +356,6 @@ export const limits = {
     unit: 'Mb',
     defaultValue: 1024,
     scope: 'tenant',
-    alertType: 'totalFileStorageMbPerTenant',
   },
   apiRequestsPerTenantPerSecond: {
     label: 'API requests per tenant and second',
@@ -387,7 +365,6 @@ export const limits = {
     defaultValue: 200,
     scope: 'tenant',
     window: 'second',
-    alertType: 'apiRequestsPerTenantPerSecond',
     policy: 'tenant-api-second',
   },
   apiRequestsPerTenantPerHour: {
@@ -398,7 +375,6 @@ export const limits = {
     defaultValue: 200_000,
     scope: 'tenant',
     window: 'hour',
-    alertType: 'apiRequestsPerTenantPerHour',
     policy: 'tenant-api-hour',
   },
   externalAgentTaskActivityCallbacksPerTenantPerSecond: {
@@ -429,7 +405,6 @@ export const limits = {
     defaultValue: 20,
     scope: 'tenant',
     window: 'second',
-    alertType: 'webhookRequestsPerTenantPerSecond',
   },
   webhookRequestsPerTenantPerHour: {
     label: 'Webhook requests per tenant and hour',
@@ -439,7 +414,6 @@ export const limits = {
     defaultValue: 20_000,
     scope: 'tenant',
     window: 'hour',
-    alertType: 'webhookRequestsPerTenantPerHour',
   },
   externalEventsPerTenantPerDay: {
     label: 'External events per tenant and day',
@@ -449,7 +423,6 @@ export const limits = {
     defaultValue: 100_000,
     scope: 'tenant',
     window: 'day',
-    alertType: 'externalEventsPerTenantPerDay',
   },
   defaultTenantAiCreditsRolling30DayLimit: {
     label: 'AI credits per tenant in 30 days',

@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   alertOperations,
-  isAlertType,
   type Alert,
   type AlertSeverity,
   type AlertStatus,
@@ -82,12 +81,14 @@ export function recentAlertsQuery(workspaceId: string) {
 }
 
 /** Returns the newest alerts of a type, active or not; none if the engine doesn't list alerts. */
-export function useAlertsOfType(workspaceId: string, type: string | undefined): readonly Alert[] {
-  const known = type !== undefined && isAlertType(type) ? type : undefined
+export function useAlertsOfType(
+  workspaceId: string,
+  type: AlertType | undefined,
+): readonly Alert[] {
   const hasExtensions = useHasExtensions()
   const { data } = useQuery({
-    ...newestAlertsQuery(workspaceId, { type: known }, recentAlerts),
-    enabled: hasExtensions && known !== undefined,
+    ...newestAlertsQuery(workspaceId, { type }, recentAlerts),
+    enabled: hasExtensions && type !== undefined,
   })
   return data?.response.items ?? noAlerts
 }

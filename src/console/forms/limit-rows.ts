@@ -1,3 +1,4 @@
+import { alertTypeOf, type AlertType } from '../../contract/alerts'
 import {
   effectiveLimit,
   isEnforcedHere,
@@ -44,7 +45,7 @@ export interface LimitRow {
   description: string
   group: LimitGroup | 'unknown'
   unit: LimitUnit
-  alertType?: string | undefined
+  alertType?: AlertType | undefined
   defaultValue: number | undefined
   /** The stored value. */
   value: number | undefined
@@ -190,7 +191,7 @@ export function limitRows(
       description: facts?.description ?? 'A limit of the engine that this console doesn’t know.',
       group: facts?.group ?? 'unknown',
       unit,
-      alertType: facts?.alertType,
+      alertType: isLimitName(name) ? alertTypeOf(name) : undefined,
       defaultValue: stored?.defaultValue,
       value: stored?.value,
       override: overrideEntry.value,

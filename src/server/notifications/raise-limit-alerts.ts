@@ -1,4 +1,4 @@
-import { isAlertType } from '../../contract/alerts'
+import { alertTypeOf } from '../../contract/alerts'
 import { isNear, limitFacts } from '../../contract/limits'
 import type { Dependencies } from '../core/context'
 import type { NearLimit, OnLimitsUsed } from '../core/usage-log'
@@ -13,12 +13,13 @@ function triggerOf({
   max,
   refused,
 }: NearLimit): AlertTrigger | undefined {
-  const { alertType, label } = limitFacts(limit)
-  if (alertType === undefined || !isAlertType(alertType)) return undefined
+  const type = alertTypeOf(limit)
+  if (type === undefined) return undefined
+  const { label } = limitFacts(limit)
   if (refused > 0) {
     return {
       workspaceId,
-      type: alertType,
+      type,
       severity: 'critical',
       // The number of refusals is left out, because it grows while the alert is active.
       description: `${label}: the limit of ${max} is reached; usage above it is refused.`,
@@ -27,7 +28,7 @@ function triggerOf({
   if (!isNear(level, max)) return undefined
   return {
     workspaceId,
-    type: alertType,
+    type,
     severity: 'warning',
     description: `${label}: ${level} of ${max} are used.`,
   }

@@ -1,5 +1,5 @@
 import { alertTypeFacts, isAlertType } from '../../contract/alerts'
-import { isLimitName, isNear } from '../../contract/limits'
+import { isNear } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
@@ -37,7 +37,7 @@ async function isStillNear(
   now: Date,
 ): Promise<boolean> {
   const limit = isAlertType(type) ? alertTypeFacts(type).limit : undefined
-  if (limit === undefined || !isLimitName(limit) || !isSlow(limit)) return false
+  if (limit === undefined || !isSlow(limit)) return false
   const { limits, operator_limits: operatorLimits } = await transaction
     .selectFrom('workspaces')
     .select(['limits', 'operator_limits'])

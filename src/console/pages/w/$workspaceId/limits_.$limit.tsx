@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { alertTypeOf } from '../../../../contract/alerts'
 import { isLimitName, limitFacts, type LimitName } from '../../../../contract/limits'
 import { usageSpanNames } from '../../../../contract/usage'
 import { useLimitEvents } from '../../../api/history'
@@ -47,7 +48,8 @@ function LimitPage() {
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
-  const { label, description, alertType } = limitFacts(limit)
+  const { label, description } = limitFacts(limit)
+  const alertType = alertTypeOf(limit)
   useRecordTitle(label)
   const row = limitRows(record.response, {}).find(({ name }) => name === limit)
   const events = useLimitEvents(workspaceId, limit)

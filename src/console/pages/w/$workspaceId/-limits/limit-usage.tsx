@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { alertTypeOf } from '../../../../../contract/alerts'
 import { limitFacts, type LimitName } from '../../../../../contract/limits'
 import {
   usageSpanNames,
@@ -70,7 +71,7 @@ function UsageOfSpan({
     ...usageQuery(workspace.id, span, limit),
     placeholderData: (before) => before,
   })
-  const alerts = useAlertsOfType(workspace.id, limitFacts(limit).alertType)
+  const alerts = useAlertsOfType(workspace.id, alertTypeOf(limit))
   if (error !== null && data === undefined)
     return <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />
   const usage = data?.response.limits[limit]
