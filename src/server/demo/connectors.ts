@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { AuthType } from '../../contract/auth-types'
 import type { ConnectorCreate } from '../../contract/connectors'
+import { keyFromName } from '../../contract/folded-text'
 import { searchColumns } from '../search/search-text'
 import type { ConnectorsTable, ConnectorVersionsTable } from '../store/schema'
 import { hasLogo } from './catalog'
@@ -25,7 +26,7 @@ interface DemoConnector {
   testPath?: string
 }
 
-const connectors: DemoConnector[] = [
+export const productionConnectors: readonly DemoConnector[] = [
   {
     name: 'HubSpot',
     app: 'hubspot',
@@ -461,18 +462,9 @@ function demoSpecification(connector: DemoConnector): ConnectorCreate {
   }
 }
 
-export function connectorKey(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-}
-
 export function connectorId(workspaceKey: string, name: string): string {
   return idOf(`connector ${workspaceKey} ${name}`)
 }
-
-export const productionConnectors = connectors
 
 /** Returns all demo connectors of all workspaces, with their published versions. */
 export function connectorRows(day: StoryDay): {
@@ -480,18 +472,18 @@ export function connectorRows(day: StoryDay): {
   versions: Insertable<ConnectorVersionsTable>[]
 } {
   const placed = [
-    ...connectors.map((connector) => ({ connector, workspaceKey: productionKey })),
-    ...connectors
+    ...productionConnectors.map((connector) => ({ connector, workspaceKey: productionKey })),
+    ...productionConnectors
       .filter(({ developmentToo }) => developmentToo === true)
       .map((connector) => ({ connector, workspaceKey: developmentKey })),
-    ...connectors
+    ...productionConnectors
       .slice(0, 2)
       .map((connector) => ({ connector, workspaceKey: 'harbour-migration' })),
   ]
   return {
     connectors: placed.map(({ connector, workspaceKey }, index) => {
       const { name, ...specification } = demoSpecification(connector)
-      const key = connectorKey(name)
+      const key = keyFromName(name)
       return {
         id: connectorId(workspaceKey, name),
         uuid: idOf(`connector ${workspaceKey} ${name} uuid`),

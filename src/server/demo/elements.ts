@@ -1,8 +1,9 @@
 import type { Insertable } from 'kysely'
+import { keyFromName } from '../../contract/folded-text'
 import { searchColumns } from '../search/search-text'
 import type { SecretBox } from '../core/secret-box'
 import type { ActionsTable, AppsTable, ConnectionsTable, TenantsTable } from '../store/schema'
-import { connectorId, connectorKey, productionConnectors } from './connectors'
+import { connectorId, productionConnectors } from './connectors'
 import { occursWithShare, idOf, pick, type StoryDay } from './identity'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
@@ -33,13 +34,11 @@ const tenants = [
   'Yarrow Pharmacies',
 ] as const
 
-const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-
 export function tenantRows(day: StoryDay): Insertable<TenantsTable>[] {
   return tenants.map((name, index) => ({
     id: idOf(`tenant ${name}`),
     workspace_id: workspaceId(productionKey),
-    key: slug(name),
+    key: keyFromName(name),
     name,
     fields: JSON.stringify({
       plan: pick(name, ['trial', 'team', 'business', 'enterprise']),
@@ -71,7 +70,7 @@ export async function connectionRows(
     [...chosen, ...tests].map(async ({ tenant, connector, workspaceKey }, index) => {
       const name =
         tenant === undefined ? `${connector.name} sandbox` : `${tenant} – ${connector.name}`
-      const key = slug(name)
+      const key = keyFromName(name)
       const identity = `connection ${workspaceKey} ${key}`
       return {
         id: idOf(identity),
@@ -88,7 +87,7 @@ export async function connectionRows(
         auth_option_key: connector.type === 'options' ? pick(identity, ['oauth', 'token']) : null,
         oauth_client_id:
           connector.type === 'oauth2' || connector.type === 'oauth-client'
-            ? `larkfield-${connectorKey(connector.name)}`
+            ? `larkfield-${keyFromName(connector.name)}`
             : null,
         encrypted_credentials: await secretBox.seal(
           JSON.stringify({ accessToken: `demo-${identity}`, refreshToken: 'demo-refresh' }),
@@ -129,7 +128,7 @@ export function actionRows(day: StoryDay): Insertable<ActionsTable>[] {
     things.flatMap((thing) =>
       verbs.map(([verb, type], index) => {
         const name = `${verb} ${thing}${verb === 'List' ? 's' : ''}`
-        const key = slug(name)
+        const key = keyFromName(name)
         return {
           id: idOf(`action ${workspaceKey} ${key}`),
           workspace_id: workspaceId(workspaceKey),
@@ -231,7 +230,7 @@ export function ownAppRows(day: StoryDay): Insertable<AppsTable>[] {
         .filter((system) => occursWithShare(`${workspaceKey} ${owner} ${system}`, share))
         .map((system) => {
           const name = `${owner.charAt(0).toUpperCase()}${owner.slice(1)} ${system}`
-          const key = slug(name)
+          const key = keyFromName(name)
           const identity = `own app ${workspaceKey} ${key}`
           return {
             id: ownAppId(workspaceKey, key),
@@ -240,7 +239,7 @@ export function ownAppRows(day: StoryDay): Insertable<AppsTable>[] {
             key,
             name,
             categories: ['Internal'],
-            app_uri: `https://${owner}.example/${slug(system)}`,
+            app_uri: `https://${owner}.example/${keyFromName(system)}`,
             is_read_only: occursWithShare(`${identity} read-only`, 0.04),
             ...searchColumns(name, key),
             created_at: day(4),

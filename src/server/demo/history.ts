@@ -54,15 +54,14 @@ const updated = (by: CallerIdentity, ...changes: Change[]): Event => ({
   subject: production,
   changes,
 })
-const onConnector = (by: CallerIdentity, name: string): Event => ({
+const onConnector = (
+  by: CallerIdentity,
+  name: string,
+  workspaceKey: string = productionKey,
+): Event => ({
   by,
   operation: 'createConnector',
-  subject: { type: 'connector', id: connectorId(productionKey, name), name },
-})
-const onDevelopmentConnector = (by: CallerIdentity, name: string): Event => ({
-  by,
-  operation: 'createConnector',
-  subject: { type: 'connector', id: connectorId(developmentKey, name), name },
+  subject: { type: 'connector', id: connectorId(workspaceKey, name), name },
 })
 const onApp = (by: CallerIdentity, operation: OperationId, key: string, name: string): Event => ({
   by,
@@ -165,8 +164,8 @@ const events: Event[] = [
 const developmentEvents: Event[] = [
   { by: operator, operation: 'createOrgWorkspace', subject: development },
   { ...updated(maren, limit('apiRequestsPerSecond', undefined, 20)), subject: development },
-  onDevelopmentConnector(idris, 'HubSpot'),
-  onDevelopmentConnector(idris, 'Stripe'),
+  onConnector(idris, 'HubSpot', developmentKey),
+  onConnector(idris, 'Stripe', developmentKey),
   { ...updated(idris, settingEnabled('enableApiLogs')), subject: development },
   { ...updated(maren, limit('parallelFlowRuns', undefined, 4)), subject: development },
   {
