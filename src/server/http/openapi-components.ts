@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { describeMember } from '../../contract/member-descriptions'
 import type { Operation } from '../../contract/operation'
 import { exampleOf } from './openapi-example'
+import { describeMember } from './openapi-members'
 
 export type Json = Record<string, unknown>
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { describeMember } from '../../contract/member-descriptions'
 import type { Operation } from '../../contract/operation'
 import { specificationOf } from '../../contract/operations'
 import { contentOf, type Components, type Json } from './openapi-components'
+import { describeMember } from './openapi-members'
 import { hasContentEtag, isRepeatable, responsesOf } from './openapi-responses'
 
 const callers = {

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Dependencies } from '../../core/context'
-import { describeKeyProblem, fetchKeySet } from '../workspaces/key-set'
+import { describeKeyProblem, fetchKeySet } from './key-set'
 
 /** After this time, the keys are fetched again, so that removed keys stop verifying tokens. */
 const freshMilliseconds = 5 * 60_000

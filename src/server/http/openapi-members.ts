@@ -1,6 +1,6 @@
-import { alertTypeFacts, isAlertType } from './alerts'
-import { isLimitName, limitFacts } from './limits'
-import { isSettingName, settings } from './workspaces'
+import { alertTypeFacts, isAlertType } from '../../contract/alerts'
+import { isLimitName, limitFacts } from '../../contract/limits'
+import { isSettingName, settings } from '../../contract/workspaces'
 
 /** Members that mean the same wherever they occur. */
 const common: Readonly<Record<string, string>> = {

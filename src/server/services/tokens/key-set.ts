@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicKeyAlgorithms, UnusableKey } from '../../../contract/public-keys'
 import type { Dependencies } from '../../core/context'
 import { describeOutgoingError } from '../../core/outgoing-error'
-import { readPublicKey } from '../tokens/public-key'
+import { readPublicKey } from './public-key'
 
 const keySetShape = z.object({
   keys: z.array(
