@@ -4,6 +4,7 @@ import { emitEvents } from '../core/emit-events'
 import type { Queryable } from '../store/database'
 import type { WorkspaceRow } from '../store/schema'
 import { alertRecord, type AlertRow } from './alert-record'
+import { emailObstacle, webhookObstacle } from './channel-obstacles'
 import { queueEmail } from './queue-email'
 import type { RaiseResult } from './raise-alert'
 
@@ -67,12 +68,8 @@ async function sendByWebhook(
     isForced: true,
   }
   const [deliveryId] = await emitEvents(dependencies, transaction, [event], workspace)
-  if (deliveryId === undefined) return off('webhook', 'The workspace has no webhook URI')
-  if (workspace.webhook_disabled_at !== null)
-    return {
-      ...off('webhook', 'The webhook is disabled: its address failed for too long'),
-      deliveryId,
-    }
+  const obstacle = webhookObstacle(workspace)
+  if (obstacle !== undefined) return { ...off('webhook', obstacle), deliveryId }
   return {
     channel: 'webhook',
     outcome: 'queued',
@@ -86,9 +83,11 @@ async function sendByEmail(
   transaction: Queryable,
   { eventType, alert, workspace }: Notification,
 ): Promise<ChannelOutcome> {
+  const obstacle = emailObstacle(dependencies)
+  if (obstacle !== undefined) return off('email', obstacle)
   const label = isAlertType(alert.type) ? alertTypeFacts(alert.type).label : alert.type
   const state = eventType === 'alert.resolved' ? 'resolved' : alert.severity
-  const isQueued = await queueEmail(dependencies, transaction, workspace.id, {
+  await queueEmail(dependencies, transaction, workspace.id, {
     subject: `${workspace.name}: ${state}: ${label}`,
     paragraphs: [
       alert.description,
@@ -97,13 +96,11 @@ async function sendByEmail(
       ...(alert.resolvedAt === undefined ? [] : [`Resolved: ${alert.resolvedAt}`]),
     ],
   })
-  return isQueued
-    ? {
-        channel: 'email',
-        outcome: 'queued',
-        message: `Queued for ${dependencies.mailer?.destination ?? 'the mail server'}`,
-      }
-    : off('email', 'This server has no mail server configured')
+  return {
+    channel: 'email',
+    outcome: 'queued',
+    message: `Queued for ${dependencies.mailer?.destination ?? 'the mail server'}`,
+  }
 }
 
 const senders = { webhook: sendByWebhook, email: sendByEmail } as const

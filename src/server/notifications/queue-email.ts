@@ -22,16 +22,16 @@ function htmlOf(paragraphs: readonly string[]): string {
 }
 
 /**
- * Queues an e-mail, in the transaction of the change that it reports.
- * @returns whether it will be sent: false without a mail server
+ * Queues an e-mail, in the transaction of the change that it reports. Does nothing without a mail
+ * server.
  */
 export async function queueEmail(
   { clock, mailer }: Pick<Dependencies, 'clock' | 'mailer'>,
   transaction: Queryable,
   workspaceId: string,
   { subject, paragraphs }: EmailMessage,
-): Promise<boolean> {
-  if (mailer === undefined) return false
+): Promise<void> {
+  if (mailer === undefined) return
   const now = clock()
   await transaction
     .insertInto('emails')
@@ -46,5 +46,4 @@ export async function queueEmail(
       created_at: now,
     })
     .execute()
-  return true
 }

@@ -3,6 +3,7 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { resolveWorkspace } from '../../core/resolve-workspace'
+import { emailObstacle, webhookObstacle } from '../../notifications/channel-obstacles'
 
 function channelState(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {
   return reason === undefined
@@ -18,24 +19,12 @@ export async function listAlertChannels(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlertChannels']>,
 ): Promise<ResponseOf<Operations['listAlertChannels']>> {
-  const { webhook_uri: uri, webhook_disabled_at: disabledAt } = await resolveWorkspace(
-    context,
-    query.workspaceId,
-  )
+  const workspace = await resolveWorkspace(context, query.workspaceId)
   return {
     items: [
       channelState('internal', undefined),
-      channelState('webhook', webhookIssue(uri, disabledAt)),
-      channelState(
-        'email',
-        context.mailer === undefined ? 'This server has no mail server configured' : undefined,
-      ),
+      channelState('webhook', webhookObstacle(workspace)),
+      channelState('email', emailObstacle(context)),
     ],
   }
-}
-
-function webhookIssue(uri: string | null, disabledAt: Date | null): string | undefined {
-  if (uri === null) return 'The workspace has no webhook URI'
-  if (disabledAt === null) return undefined
-  return 'The webhook is disabled: its address failed for too long'
 }
