@@ -1,24 +1,21 @@
 import { z } from 'zod'
 
 /** The fourteen error types of engines of this kind. `key` narrows them. */
-const errorTypes = [
-  'bad_request',
-  'connection',
-  'configuration',
-  'dependency_error',
-  'flow_run',
-  'flow_instance_setup',
-  'concurrency',
-  'internal',
-  'action_run',
-  'action_instance_setup',
-  'unit_run',
-  'custom_code',
-  'insufficient_credit',
-  'openrouter_not_configured',
-] as const
-
-export type ErrorType = (typeof errorTypes)[number]
+type ErrorType =
+  | 'bad_request'
+  | 'connection'
+  | 'configuration'
+  | 'dependency_error'
+  | 'flow_run'
+  | 'flow_instance_setup'
+  | 'concurrency'
+  | 'internal'
+  | 'action_run'
+  | 'action_instance_setup'
+  | 'unit_run'
+  | 'custom_code'
+  | 'insufficient_credit'
+  | 'openrouter_not_configured'
 
 /** Every error of the API: its HTTP status and its `type` in the body. */
 export const errorKeys = {

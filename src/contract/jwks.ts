@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { httpUri } from './field'
 import type { Operation } from './operation'
+import { workspaceParams } from './workspaces'
 
 const jwksCheckSchema = z.strictObject({ uri: httpUri }).meta({ id: 'JwksCheck' })
 
@@ -32,7 +33,7 @@ export const jwksOperations = {
     resource: 'Workspaces',
     summary: 'Check the keys that a JWKS URI publishes',
     description: 'Fetches the address under the rules for outgoing requests. Stores nothing.',
-    params: z.strictObject({ id: z.string().min(1).max(200) }),
+    params: workspaceParams,
     body: jwksCheckSchema,
     response: jwksFindingSchema,
     errors: ['not_found'],

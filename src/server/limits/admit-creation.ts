@@ -3,8 +3,7 @@ import type { LimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 import type { RequestContext } from '../core/context'
 import { recordVerdict, limitExceededError } from './admit-request'
-import { effectiveMaximum, meterRequest } from './effective-limit'
-import type { LimitSources } from '../../contract/limits'
+import { effectiveMaximum, meterRequest, readLimitSources } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'
 
 const creations = [
@@ -28,15 +27,6 @@ export async function countElements(database: Queryable, workspaceId: string): P
   return rows[0]?.elements ?? 0
 }
 
-async function limitsOf(database: Queryable, workspaceId: string): Promise<LimitSources> {
-  const { limits, operator_limits: operatorLimits } = await database
-    .selectFrom('workspaces')
-    .select(['limits', 'operator_limits'])
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
-  return { limits, operatorLimits }
-}
-
 /**
  * Checks that a workspace has room for elements that are created or restored. Call it in the
  * transaction that adds them, after it has locked the workspace, so that no others are added
@@ -49,7 +39,7 @@ export async function admitElements(
   workspaceId: string,
   added: number,
 ): Promise<void> {
-  const sources = await limitsOf(transaction, workspaceId)
+  const sources = await readLimitSources(transaction, workspaceId)
   const max = effectiveMaximum(sources, total)
   const level = (await countElements(transaction, workspaceId)) + added
   context.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
@@ -67,7 +57,7 @@ export async function creating<Result>(
   workspaceId: string,
   create: () => Promise<Result>,
 ): Promise<Result> {
-  const sources = await limitsOf(context.database, workspaceId)
+  const sources = await readLimitSources(context.database, workspaceId)
   const verdict = await context.meter.take(
     creations.map((limit) => meterRequest(sources, limit, workspaceId)),
   )

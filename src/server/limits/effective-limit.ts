@@ -6,9 +6,23 @@ import {
   type LimitSources,
 } from '../../contract/limits'
 import type { Quantity } from '../core/meter'
+import type { Queryable } from '../store/database'
 
 /** No request runs longer than this, so its count expires then if its server crashed. */
 const maxRequestSeconds = 60
+
+/** Reads the limits that a workspace and its operator have set. */
+export async function readLimitSources(
+  database: Queryable,
+  workspaceId: string,
+): Promise<LimitSources> {
+  const { limits, operator_limits: operatorLimits } = await database
+    .selectFrom('workspaces')
+    .select(['limits', 'operator_limits'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return { limits, operatorLimits }
+}
 
 /** Returns the effective value: the operator's, else the workspace's, else the default. */
 export function effectiveMaximum(

@@ -21,20 +21,21 @@ const list = z
       .filter((part) => part !== ''),
   )
 
-const instancesHint = 'Use JSON such as {"eu-1":{"url":"https://eu-1.example/api","token":"…"}}'
-
-/** The instances that own workspaces, by their `serviceInstanceId`. */
-const instances = z
-  .string()
-  .default('{}')
-  .transform((text, context): unknown => {
+/** Reads JSON. @param hint what to write, for text that is none */
+const json = (hint: string) =>
+  z.string().transform((text, context): unknown => {
     try {
       return JSON.parse(text)
     } catch {
-      context.addIssue(instancesHint)
+      context.addIssue(hint)
       return z.NEVER
     }
   })
+
+const instancesHint = 'Use JSON such as {"eu-1":{"url":"https://eu-1.example/api","token":"…"}}'
+
+/** The instances that own workspaces, by their `serviceInstanceId`. */
+const instances = json(instancesHint)
   .pipe(
     z.record(
       z.string(),
@@ -42,22 +43,13 @@ const instances = z
       instancesHint,
     ),
   )
+  .default({})
 
 const rulesHint =
   'Use JSON such as [{"claim":"groups","value":"signalbox-operators","role":"operator"}]'
 
 /** Which claims of the identity provider give which role. */
-const roleRules = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue(rulesHint)
-      return z.NEVER
-    }
-  })
-  .pipe(roleRulesSchema)
+const roleRules = json(rulesHint).pipe(roleRulesSchema)
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { RequestObserver } from '../core/request-observer'
 import type { UsageLog } from '../core/usage-log'
 import type { Database } from '../store/database'
 import type { PoolObserver } from '../store/pool-observer'
@@ -10,12 +11,7 @@ const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 /** The metrics for Prometheus, and the wrappers that measure them. */
 export interface Metrics {
   registry: Registry
-  observeRequest(facts: {
-    operation: string | undefined
-    method: string
-    status: number
-    seconds: number
-  }): void
+  observeRequest: RequestObserver
   /** Measures the waits for a connection and the statements of a pool of this name. */
   poolObserver(name: string): PoolObserver
   /** Counts the requests that limits refuse. */

@@ -3,7 +3,7 @@ import { isNear } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
-import { effectiveMaximum } from '../limits/effective-limit'
+import { effectiveMaximum, readLimitSources } from '../limits/effective-limit'
 import { currentLevels, isSlow } from '../limits/levels'
 import type { AlertRow } from './alert-record'
 import { sendAlert } from './notify-alert'
@@ -38,13 +38,9 @@ async function isStillNear(
 ): Promise<boolean> {
   const limit = isAlertType(type) ? alertTypeFacts(type).limit : undefined
   if (limit === undefined || !isSlow(limit)) return false
-  const { limits, operator_limits: operatorLimits } = await transaction
-    .selectFrom('workspaces')
-    .select(['limits', 'operator_limits'])
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
+  const sources = await readLimitSources(transaction, workspaceId)
   const levels = await currentLevels(transaction, workspaceId, now)
-  return isNear(levels.get(limit) ?? 0, effectiveMaximum({ limits, operatorLimits }, limit))
+  return isNear(levels.get(limit) ?? 0, effectiveMaximum(sources, limit))
 }
 
 type Resolving = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>
