@@ -16,8 +16,8 @@ import type { ConnectorRow } from './record'
  */
 export async function findConnector(
   context: RequestContext,
+  database: Queryable,
   selector: string,
-  database: Queryable = context.database,
   { lock = false } = {},
 ): Promise<ConnectorRow> {
   const row = await database
@@ -49,7 +49,7 @@ export async function findConnector(
 export const connectors: Resource<ConnectorRow> = {
   name: 'connector',
   lock: (context, transaction, selector) =>
-    findConnector(context, selector, transaction, { lock: true }),
+    findConnector(context, transaction, selector, { lock: true }),
   lockOwners: (transaction, connector, options) =>
     lockWorkspaces(transaction, [connector.workspace_id], options),
 }

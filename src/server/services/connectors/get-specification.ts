@@ -13,7 +13,7 @@ export async function getConnectorSpecification(
   context: RequestContext,
   { params, query }: ParsedRequestOf<Operations['getConnectorSpecification']>,
 ): Promise<ResponseOf<Operations['getConnectorSpecification']>> {
-  const connector = await findConnector(context, params.idOrKey)
+  const connector = await findConnector(context, context.database, params.idOrKey)
   const { version, specification } = await findConnectorVersion(context, connector, query.version)
   const { parameters, ...visible } = specification
   return {

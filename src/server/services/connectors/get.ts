@@ -10,7 +10,7 @@ export async function getConnector(
   context: RequestContext,
   { params, query }: ParsedRequestOf<Operations['getConnector']>,
 ): Promise<Connector> {
-  const connector = await findConnector(context, params.idOrKey)
+  const connector = await findConnector(context, context.database, params.idOrKey)
   // Without a version, it is the published one or `dev`, and both exist.
   if (query.version !== undefined) await findConnectorVersion(context, connector, query.version)
   return connectorSummary(connector)

@@ -9,7 +9,7 @@ export async function listConnectorVersions(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['listConnectorVersions']>,
 ): Promise<ResponseOf<Operations['listConnectorVersions']>> {
-  const connector = await findConnector(context, params.idOrKey)
+  const connector = await findConnector(context, context.database, params.idOrKey)
   const rows = await context.database
     .selectFrom('connector_versions')
     .select(['id', 'connector_id', 'version', 'changelog', 'created_at'])

@@ -1,11 +1,12 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import type { WorkspaceWithState } from '../../../contract/workspaces'
 import type { RequestContext } from '../../core/context'
 import { etagOf, type Tagged } from '../../core/etag'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
 import { stopPendingDeliveries } from '../../notifications/stop-deliveries'
-import { workspaceWithState, type WorkspaceWithState } from './record'
+import { workspaceWithState } from './record'
 
 /**
  * Archives a workspace: its tokens are refused, and nothing is sent to its webhook. Repeating it

@@ -1,13 +1,14 @@
 import { v7 as uuid } from 'uuid'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import type { WorkspaceWithState } from '../../../contract/workspaces'
 import type { RequestContext } from '../../core/context'
 import { workspaceEntry } from '../../core/find-workspace'
 import { invalidRequest } from '../../core/service-error'
 import { writing, type Resource } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
 import type { Queryable } from '../../store/database'
-import { workspaceWithState, type WorkspaceWithState } from './record'
+import { workspaceWithState } from './record'
 import { newWorkspaceSecret } from './secret'
 
 /**

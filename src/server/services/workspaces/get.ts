@@ -1,9 +1,10 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import type { WorkspaceWithState } from '../../../contract/workspaces'
 import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
-import { workspaceWithState, type WorkspaceWithState } from './record'
+import { workspaceWithState } from './record'
 import { etagOf, type Tagged } from '../../core/etag'
 
 /** Reads a workspace, an archived one only on request. @throws not_found */

@@ -1,10 +1,11 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import type { WorkspaceWithState } from '../../../contract/workspaces'
 import type { RequestContext } from '../../core/context'
 import { etagOf, type Tagged } from '../../core/etag'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
-import { workspaceWithState, type WorkspaceWithState } from './record'
+import { workspaceWithState } from './record'
 import { changesByMember } from './update'
 
 /**

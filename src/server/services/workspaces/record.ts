@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import {
   limitFacts,
   limitNames,
@@ -9,15 +8,13 @@ import {
   settingNames,
   settingsShownOnRestore,
   type Workspace,
-  type workspaceWithStateSchema,
   type WorkspaceSummary,
+  type WorkspaceWithState,
 } from '../../../contract/workspaces'
 import type { WorkspaceRow } from '../../store/schema'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { unexpired } from '../../core/previous-secrets'
-
-export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
 
 /** Returns every limit with its unit and default, and the value of the workspace if it has one. */
 function limitsOf(stored: Limits): Limits {
