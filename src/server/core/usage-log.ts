@@ -11,8 +11,8 @@ export interface Attempt {
   refused: boolean
 }
 
-/** The highest level that a limit reached since it was last checked. */
-export interface NearLimit {
+/** The highest level that a limit reached since the last report. */
+export interface PeakLevel {
   workspaceId: string
   limit: LimitName
   level: number
@@ -27,10 +27,7 @@ export interface DroppedUsage {
 }
 
 /** Reacts to written usage, in the transaction that writes it. */
-export type OnLimitsUsed = (
-  transaction: Queryable,
-  nearLimits: readonly NearLimit[],
-) => Promise<void>
+export type OnLimitsUsed = (transaction: Queryable, peaks: readonly PeakLevel[]) => Promise<void>
 
 /** Collects the usage of limits until it is written to the database. */
 export interface UsageLog {

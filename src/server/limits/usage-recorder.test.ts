@@ -4,7 +4,7 @@ import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
 import type { Database } from '../store/database'
 import { maxBufferedMinutes, UsageRecorder } from './usage-recorder'
-import type { Attempt, NearLimit } from '../core/usage-log'
+import type { Attempt, PeakLevel } from '../core/usage-log'
 
 let api: TestApi
 let away: Database
@@ -44,10 +44,10 @@ test('after a failed write, the next one writes everything once, refusals includ
   recorder.record(attempt(id, { level: 2 }))
   await expect(failing).rejects.toThrow('destroyed')
 
-  const told: NearLimit[] = []
+  const told: PeakLevel[] = []
   await recorder.write(
     api.dependencies.database,
-    async (_transaction, nearness) => void told.push(...nearness),
+    async (_transaction, peaks) => void told.push(...peaks),
   )
   await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toEqual([{ used: 2, refused: 1, peak: 10, spread: { '0': 3 } }])
@@ -66,10 +66,10 @@ test('usage during a failed write is reported with the usage that was not writte
   recorder.record(attempt(id, { limit, level: 3, max: 5 }))
   await expect(failing).rejects.toThrow('destroyed')
 
-  const told: NearLimit[] = []
+  const told: PeakLevel[] = []
   await recorder.write(
     api.dependencies.database,
-    async (_transaction, nearness) => void told.push(...nearness),
+    async (_transaction, peaks) => void told.push(...peaks),
   )
   expect(told).toEqual([
     { workspaceId: id, limit: 'apiRequestsPerSecond', level: 12, max: 10, refused: 2 },
@@ -125,9 +125,9 @@ test('what is in flight is counted by its level; rates of an hour and totals are
 test('the listener gets the highest level since its last call, and the latest limit', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()
-  const heard: NearLimit[] = []
-  const listener = async (_transaction: unknown, nearness: readonly NearLimit[]) =>
-    void heard.push(...nearness)
+  const heard: PeakLevel[] = []
+  const listener = async (_transaction: unknown, peaks: readonly PeakLevel[]) =>
+    void heard.push(...peaks)
   recorder.record(attempt(id, { level: 12 }))
   await recorder.write(api.dependencies.database)
   recorder.record(attempt(id, { level: 11, refused: true }))
@@ -153,12 +153,9 @@ test('data that the database refuses is dropped; other data is written once', as
     recorder.record(attempt(id, { level: refused.includes(id) ? 2 ** 40 : 1 }))
   }
   const told: string[] = []
-  const dropped = await recorder.write(
-    api.dependencies.database,
-    async (_transaction, nearness) => {
-      told.push(...nearness.map(({ workspaceId }) => workspaceId))
-    },
-  )
+  const dropped = await recorder.write(api.dependencies.database, async (_transaction, peaks) => {
+    told.push(...peaks.map(({ workspaceId }) => workspaceId))
+  })
   expect(dropped.map(({ workspaceId }) => workspaceId)).toEqual(refused)
   expect(told.toSorted()).toEqual(ids.filter((id) => !refused.includes(id)).toSorted())
   const written = await Promise.all(ids.map(rowsOf))

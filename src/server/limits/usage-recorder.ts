@@ -3,7 +3,7 @@ import { limitFacts, type LimitName } from '../../contract/limits'
 import { matches } from '../store/condition'
 import type { Database, Queryable } from '../store/database'
 import { isInvalidData } from '../store/invalid-data'
-import type { Attempt, DroppedUsage, NearLimit, OnLimitsUsed, UsageLog } from '../core/usage-log'
+import type { Attempt, DroppedUsage, OnLimitsUsed, PeakLevel, UsageLog } from '../core/usage-log'
 
 /**
  * Bounds the memory while the database is unavailable; beyond it, the oldest minutes are dropped.
@@ -26,26 +26,26 @@ interface Minute {
 interface Recorded {
   minutes: Map<string, Minute>
   /** The highest level of each limit since the last write. */
-  nearness: Map<string, NearLimit>
+  peaks: Map<string, PeakLevel>
 }
 
-function workspaceIdsOf({ minutes, nearness }: Recorded): string[] {
-  const ids = [...minutes.values(), ...nearness.values()].map(({ workspaceId }) => workspaceId)
+function workspaceIdsOf({ minutes, peaks }: Recorded): string[] {
+  const ids = [...minutes.values(), ...peaks.values()].map(({ workspaceId }) => workspaceId)
   return [...new Set(ids)]
 }
 
 /** Returns the records of some workspaces. */
-function partOf({ minutes, nearness }: Recorded, workspaceIds: readonly string[]): Recorded {
+function partOf({ minutes, peaks }: Recorded, workspaceIds: readonly string[]): Recorded {
   const ids = new Set(workspaceIds)
   const ofThem = <Value extends { workspaceId: string }>(map: Map<string, Value>) =>
     new Map([...map].filter(([, { workspaceId }]) => ids.has(workspaceId)))
-  return { minutes: ofThem(minutes), nearness: ofThem(nearness) }
+  return { minutes: ofThem(minutes), peaks: ofThem(peaks) }
 }
 
 /** Writes the records of some workspaces and calls the listener, in one transaction. */
 async function writePart(
   database: Database,
-  { minutes, nearness }: Recorded,
+  { minutes, peaks }: Recorded,
   workspaceIds: readonly string[],
   onLimitsUsed: OnLimitsUsed,
 ): Promise<void> {
@@ -53,12 +53,12 @@ async function writePart(
     const known = await knownWorkspaces(transaction, workspaceIds)
     const isKnown = ({ workspaceId }: { workspaceId: string }) => known.has(workspaceId)
     await writeMinutes(transaction, [...minutes.values()].filter(isKnown))
-    await onLimitsUsed(transaction, [...nearness.values()].filter(isKnown))
+    await onLimitsUsed(transaction, [...peaks.values()].filter(isKnown))
   })
 }
 
 const ignoreLevels: OnLimitsUsed = async () => {}
-const nothing = (): Recorded => ({ minutes: new Map(), nearness: new Map() })
+const nothing = (): Recorded => ({ minutes: new Map(), peaks: new Map() })
 
 /**
  * Returns the key under which the spread of a minute counts an attempt: the second for limits per
@@ -102,16 +102,16 @@ export class UsageRecorder implements UsageLog {
     const key = spreadKey(attempt, now)
     if (key !== undefined) entry.spread.set(key, (entry.spread.get(key) ?? 0) + 1)
 
-    const near = getOrAdd(this.#recorded.nearness, `${workspaceId} ${limit}`, () => ({
+    const peak = getOrAdd(this.#recorded.peaks, `${workspaceId} ${limit}`, () => ({
       workspaceId,
       limit,
       level: 0,
       max,
       refused: 0,
     }))
-    near.level = Math.max(near.level, level)
-    near.max = max
-    if (refused) near.refused += 1
+    peak.level = Math.max(peak.level, level)
+    peak.max = max
+    if (refused) peak.refused += 1
   }
 
   async write(database: Database, onLimitsUsed?: OnLimitsUsed): Promise<DroppedUsage[]> {
@@ -119,7 +119,7 @@ export class UsageRecorder implements UsageLog {
     if (recorded.minutes.size === 0) return []
     // Without a listener, the levels are kept for the next write that has one.
     this.#recorded =
-      onLimitsUsed === undefined ? { ...nothing(), nearness: recorded.nearness } : nothing()
+      onLimitsUsed === undefined ? { ...nothing(), peaks: recorded.peaks } : nothing()
     const listener = onLimitsUsed ?? ignoreLevels
     const dropped: DroppedUsage[] = []
     // Writes everything at once. If the database rejects the data, it is split in half repeatedly
@@ -142,7 +142,7 @@ export class UsageRecorder implements UsageLog {
     return dropped
   }
 
-  #restore({ minutes, nearness }: Recorded): void {
+  #restore({ minutes, peaks }: Recorded): void {
     for (const [name, minute] of this.#recorded.minutes) {
       const before = minutes.get(name)
       if (before === undefined) minutes.set(name, minute)
@@ -154,20 +154,20 @@ export class UsageRecorder implements UsageLog {
           before.spread.set(key, (before.spread.get(key) ?? 0) + attempts)
       }
     }
-    for (const [name, near] of this.#recorded.nearness) {
-      const before = nearness.get(name)
-      nearness.set(
+    for (const [name, peak] of this.#recorded.peaks) {
+      const before = peaks.get(name)
+      peaks.set(
         name,
         before === undefined
-          ? near
+          ? peak
           : {
-              ...near,
-              level: Math.max(before.level, near.level),
-              refused: before.refused + near.refused,
+              ...peak,
+              level: Math.max(before.level, peak.level),
+              refused: before.refused + peak.refused,
             },
       )
     }
-    this.#recorded = { minutes, nearness }
+    this.#recorded = { minutes, peaks }
     this.#dropOldest()
   }
 

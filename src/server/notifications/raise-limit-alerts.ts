@@ -1,7 +1,7 @@
 import { alertTypeOf } from '../../contract/alerts'
 import { isNear, limitFacts } from '../../contract/limits'
 import type { Dependencies } from '../core/context'
-import type { NearLimit, OnLimitsUsed } from '../core/usage-log'
+import type { OnLimitsUsed, PeakLevel } from '../core/usage-log'
 import { notifyAlert } from './notify-alert'
 import { raiseAlert, type AlertTrigger } from './raise-alert'
 
@@ -12,7 +12,7 @@ function triggerOf({
   level,
   max,
   refused,
-}: NearLimit): AlertTrigger | undefined {
+}: PeakLevel): AlertTrigger | undefined {
   const type = alertTypeOf(limit)
   if (type === undefined) return undefined
   const { label } = limitFacts(limit)
@@ -39,10 +39,10 @@ export function raiseLimitAlerts(
   dependencies: Pick<Dependencies, 'clock' | 'mailer'>,
 ): OnLimitsUsed {
   const nameOf = ({ workspaceId, type }: AlertTrigger) => `${workspaceId} ${type}`
-  return async (transaction, nearLimits) => {
+  return async (transaction, peaks) => {
     // In a fixed order, so that servers don't deadlock.
-    const triggers = nearLimits
-      .flatMap((near) => triggerOf(near) ?? [])
+    const triggers = peaks
+      .flatMap((peak) => triggerOf(peak) ?? [])
       .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
     for (const trigger of triggers) {
       const raised = await raiseAlert(transaction, dependencies.clock(), trigger)
