@@ -30,7 +30,7 @@ const started = new Date()
 const { build } = await import('vite')
 const { buildServer } = await import('./build-server.mjs')
 await build({ logLevel: 'warn' })
-// The manifest is for the benchmark and must not be served.
+// The server reads the manifest for preload links, and must not serve it.
 await rename('dist/console/.vite/manifest.json', 'dist/console-manifest.json')
 await rm('dist/console/.vite', { recursive: true })
 await compressAssets('dist/console/assets')

@@ -115,17 +115,10 @@ export interface BenchServer extends Asking {
 }
 
 /** Starts the built server, and waits for its address. */
-export async function startServer(
-  source: DataSource,
-  {
-    nodeOptions = [],
-    variables = {},
-  }: { nodeOptions?: readonly string[]; variables?: Record<string, string> } = {},
-): Promise<BenchServer> {
+export async function startServer(source: DataSource): Promise<BenchServer> {
   // With the memory that `npm start` gives to short-lived objects.
-  const options = ['--max-semi-space-size=32', ...nodeOptions]
-  const child = spawn(process.execPath, [...options, program, 'serve'], {
-    env: { ...environment(source), ...variables },
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', program, 'serve'], {
+    env: environment(source),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await new Promise<string>((settle, fail) => {
@@ -161,13 +154,15 @@ export async function startServer(
   }
 }
 
-/** Runs work with a server that has a catalog of the given size, then stops the server. */
+/**
+ * Runs work with a server that has a catalog of the given size in its embedded database, then stops
+ * the server.
+ */
 export async function withServer<Result>(
   apps: number,
   work: (server: BenchServer) => Promise<Result>,
-  kind: DatabaseKind = 'embedded',
 ): Promise<Result> {
-  const server = await startServer(await catalogOf(apps, kind))
+  const server = await startServer(await catalogOf(apps, 'embedded'))
   try {
     return await work(server)
   } finally {

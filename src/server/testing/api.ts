@@ -2,14 +2,19 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
-import type { Authenticated, DemoAccess, Dependencies, IdentityProvider } from '../core/context'
+import type {
+  Authenticated,
+  DemoAccess,
+  Dependencies,
+  IdentityProvider,
+  Mailer,
+  MirrorOperatorLimits,
+} from '../core/context'
 import { createOrganization } from '../services/organizations/create'
-import type { Mailer } from '../core/context'
 import { memoryMeter } from '../limits/memory-meter'
 import { defaultRetention } from '../core/retention'
 import { UsageRecorder } from '../limits/usage-recorder'
 import { secretBox } from '../core/secret-box'
-import type { MirrorOperatorLimits } from '../core/context'
 import { AuthCache } from '../core/auth-cache'
 import { hmacSigner } from '../core/signer'
 import { serverTokens } from '../core/server-tokens'

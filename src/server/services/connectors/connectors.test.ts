@@ -33,12 +33,6 @@ test('connectors created at the same time with the same name get different keys'
   expect(new Set(responses.map(({ key }) => key)).size).toBe(10)
 })
 
-test('a taken key is 409', async () => {
-  await created({ name: 'First', key: 'taken' })
-  const { status, body } = await create({ name: 'Second', key: 'taken' })
-  expect([status, body]).toEqual([409, expect.objectContaining({ key: 'already_exists' })])
-})
-
 test('the app is found by each reference, and contradicting references are refused', async () => {
   const app = await putApp(api, 'notion', 'Notion', { uuid: 'notion-uuid' })
   const other = await putApp(api, 'slack', 'Slack', { uuid: 'slack-uuid' })
