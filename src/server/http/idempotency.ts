@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
 import { z } from 'zod'
 import type { RequestContext } from '../core/context'
@@ -44,10 +45,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 async function fingerprintOf({ request, body }: Received): Promise<string> {
   const { pathname, search } = new URL(request.url)
   const head = new TextEncoder().encode(`${request.method} ${pathname}${search}\n`)
-  const whole = new Uint8Array(head.byteLength + body.byteLength)
-  whole.set(head)
-  whole.set(body, head.byteLength)
-  return sha256(whole)
+  return sha256(concatBytes(head, body))
 }
 
 /** Whether a repeat of the request would be refused for the same reason. */

@@ -1,4 +1,5 @@
 import { protocol, type PGlite } from '@electric-sql/pglite'
+import { concatBytes } from '@noble/hashes/utils.js'
 import { getTypeParser } from 'pg-types'
 import { StatementNames } from './statement-names'
 
@@ -165,16 +166,6 @@ export class Response {
   }
 }
 
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
-}
-
 /**
  * The one connection to an embedded database. Speaks the protocol itself, which is two to three
  * times as fast as PGlite's own functions: all messages of a statement, or of several, enter
@@ -201,11 +192,11 @@ export class PgliteConnection {
     const named = this.#named(statements)
     const parts: Uint8Array[] = []
     await this.pglite.execProtocolRawStream(
-      concatenate(named.flatMap((each) => this.#messages(each))),
+      concatBytes(...named.flatMap((each) => this.#messages(each))),
       // Copied, since the database uses the memory again.
       { onRawData: (bytes) => parts.push(bytes.slice()) },
     )
-    const bytes = concatenate(parts)
+    const bytes = concatBytes(...parts)
     let start = 0
     return named.map(({ statement, name }) => {
       const known = name === undefined ? undefined : this.#prepared.get(name)
