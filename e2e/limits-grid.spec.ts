@@ -164,6 +164,26 @@ test.describe('Copy and paste', () => {
     await noChanges(page)
   })
 
+  test('several cells pasted into an open cell go to the cells below, not into one number', async ({
+    page,
+    open,
+  }) => {
+    await open('/limits')
+    await cellOf(page, 'parallelFlowRuns').dblclick()
+    await page.keyboard.type('5')
+    await paste(page, '100\n2\n')
+    await expect(cellOf(page, 'parallelFlowRuns')).toHaveText('100')
+    await expect(cellOf(page, 'parallelFlowRunsPerConnection')).toHaveText('2')
+    await expect(gridStatus(page)).toHaveText('Pasted 2 values.')
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await noChanges(page)
+
+    await cellOf(page, 'parallelFlowRuns').dblclick()
+    await paste(page, '70\r\n')
+    await expect(page.getByRole('textbox', { name: /^Workspace value of/ })).toHaveValue('70')
+  })
+
   test('a value pasted into a read-only column is ignored', async ({ page, open }) => {
     await open('/limits')
     await cellOf(page, 'parallelFlowRuns', 'Effective').click()

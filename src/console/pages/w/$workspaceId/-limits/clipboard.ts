@@ -39,6 +39,11 @@ export function copyText({ rows, columns, selection, locale }: Grid): string {
   return Papa.unparse(lines, { delimiter: '\t', newline: '\n' })
 }
 
+/** Whether a copied text is more than one cell. Spreadsheets end the last line, too. */
+export function hasSeveralCells(text: string): boolean {
+  return /[\t\r\n]/.test(text.replace(/\r?\n$/, ''))
+}
+
 /** The effect of a paste. */
 export interface Paste {
   changes: CellChange[]

@@ -1,6 +1,13 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { memo, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
+import {
+  memo,
+  useDeferredValue,
+  useMemo,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react'
 import { filters, groupLabels, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
 import { ColumnHead } from '../../../../table/column-head'
 import { selectAll } from '../../../../table/grid-selection'
@@ -99,6 +106,12 @@ export function LimitsGrid({
     return true
   }
 
+  /** Pastes cells, also from the cell that is being typed into: it takes a single one itself. */
+  function onPaste(event: ClipboardEvent) {
+    if (editing !== undefined) cells.onCancel()
+    range.paste(event)
+  }
+
   const onSelectCell = useCallbackRef((row: number, column: number, extend: boolean) => {
     onSelect(row, column, extend)
     grid.focus()
@@ -147,7 +160,7 @@ export function LimitsGrid({
         .map(({ name }) => name)
         .join(' ')}
       onCopy={editing === undefined ? range.copy : undefined}
-      onPaste={editing === undefined ? range.paste : undefined}
+      onPaste={onPaste}
     >
       <ColumnHeads columns={columns} sort={sort} onSort={onSort} />
       {sort === undefined ? (

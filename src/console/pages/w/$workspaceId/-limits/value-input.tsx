@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { hasSeveralCells } from './clipboard'
 import classes from './limits-grid.module.css'
 
 interface ValueInputProps {
@@ -16,7 +17,7 @@ interface ValueInputProps {
  */
 export function ValueInput({ label, initial, onEnter, onLeave, onCancel }: ValueInputProps) {
   const [text, setText] = useState(initial)
-  // The input loses the focus when it is removed, too: by then a key has decided.
+  // The input loses the focus when it is removed, too: by then a key or a paste has decided.
   const decided = useRef(false)
   return (
     <input
@@ -32,6 +33,11 @@ export function ValueInput({ label, initial, onEnter, onLeave, onCancel }: Value
         decided.current = true
         if (event.key === 'Escape') onCancel()
         else decided.current = onEnter(text, event.shiftKey ? -1 : 1)
+      }}
+      onPaste={(event) => {
+        // The grid pastes several cells. An input would join them to one number.
+        decided.current = hasSeveralCells(event.clipboardData.getData('text/plain'))
+        if (!decided.current) event.stopPropagation()
       }}
       onBlur={() => {
         if (!decided.current) onLeave(text)
