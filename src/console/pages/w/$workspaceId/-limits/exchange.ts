@@ -53,9 +53,22 @@ function pairsFromJson(text: string): Pair[] | string {
   }))
 }
 
+const newline = /\r\n|\r|\n/
+
+/** Returns the numbers of the lines of a text that are not empty. */
+function lineNumbers(text: string): number[] {
+  const start = text.slice(0, text.length - text.trimStart().length)
+  const first = start.split(newline).length
+  return text
+    .trim()
+    .split(newline)
+    .flatMap((line, index) => (line === '' ? [] : [first + index]))
+}
+
 /** Reads lines of `name, value`, or the columns with these headings. */
 function pairsFromTable(text: string): Pair[] {
   const rows = Papa.parse<string[]>(text.trim(), { skipEmptyLines: true }).data
+  const numbers = lineNumbers(text)
   const heading = rows[0]?.map((cell) => cell.trim().toLowerCase()) ?? []
   const hasHeading = heading.includes('name')
   const nameColumn = hasHeading ? heading.indexOf('name') : 0
@@ -63,7 +76,7 @@ function pairsFromTable(text: string): Pair[] {
     hasHeading && heading.includes('value') ? heading.indexOf('value') : nameColumn + 1
   return rows
     .map((cells, index) => ({
-      line: index + 1,
+      line: numbers[index] ?? index + 1,
       name: (cells[nameColumn] ?? '').trim(),
       text: (cells[valueColumn] ?? '').trim(),
     }))

@@ -206,3 +206,12 @@ test('importing an export changes nothing', () => {
     if (typeof lines !== 'string') expect(changesOf(lines)).toEqual([])
   }
 })
+
+test('the lines of an import are numbered as in its file', () => {
+  const text = '\r\n\r\nname,value\r\n\r\nparallelFlowRuns,1\r\n\r\nparallelFlowRuns,"2"\r\n'
+  const lines = readImport(text, limitRows(workspace, {}))
+  expect(lines).toMatchObject([
+    { line: 5, outcome: { reason: 'Listed again on line 7' } },
+    { line: 7, outcome: { kind: 'change', to: 2 } },
+  ])
+})
