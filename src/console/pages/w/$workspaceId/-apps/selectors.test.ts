@@ -38,3 +38,22 @@ test('a name shared by two apps stays unresolved', async () => {
 test('each key counts, and a name counts once', () => {
   expect(countEntries('alpha beta\nData Lake, gamma alpha')).toBe(4)
 })
+
+test('every name of a long list is looked up, since its words can be other apps', async () => {
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    id: `id-${index}`,
+    key: `key-${index}`,
+    name: `Lake ${index}`,
+  }))
+  const find = async (text: string) =>
+    [...many, ...apps].filter(({ name }) => name.toLowerCase() === text.toLowerCase())
+  const { selectors } = await resolveList(many.map(({ name }) => name).join('\n'), find)
+  expect(selectors).toEqual(many.map(({ id }) => id))
+})
+
+test('a name of several words that two apps share does not become its words', async () => {
+  const twins = ['1', '2'].map((id) => ({ id, key: `twin-${id}`, name: 'Twin Lake' }))
+  const find = async (text: string) =>
+    [...twins, ...apps].filter(({ name }) => name.toLowerCase() === text.toLowerCase())
+  expect((await resolveList('Twin Lake', find)).selectors).toEqual(['Twin Lake'])
+})

@@ -1,7 +1,8 @@
 import type { App } from '../../../../../contract/apps'
 import { forEachConcurrently } from './for-each-concurrently'
 
-const maxLookups = 200
+/** The most words that are looked up, since a pasted text may have thousands. */
+const maxWords = 200
 const maxConcurrentLookups = 6
 
 /** Parses a pasted list into distinct entries. An entry with spaces is a name or several keys. */
@@ -35,31 +36,34 @@ export interface ResolvedList {
 
 /**
  * Converts a pasted list to selectors. Names and upper-case keys are looked up and become ids; an
- * entry with spaces that is no name counts as several keys.
+ * entry with spaces that is no name counts as several keys. A name that several apps have stays.
  */
 export async function resolveList(text: string, lookUp: LookUp): Promise<ResolvedList> {
   const idByText = new Map<string, string>()
+  const ambiguous = new Set<string>()
   const find = async (given: string) => {
     const wanted = given.toLowerCase()
     const matches = (await lookUp(given)).filter(
       ({ name, key }) => name.toLowerCase() === wanted || key.toLowerCase() === wanted,
     )
     const [match] = matches
-    if (match !== undefined && matches.length === 1) idByText.set(given, match.id)
+    if (matches.length > 1) ambiguous.add(given)
+    else if (match !== undefined) idByText.set(given, match.id)
   }
+  const isName = (entry: string) => idByText.has(entry) || ambiguous.has(entry)
   const entries = entriesIn(text)
   const names = entries.filter((entry) => /\s/.test(entry) || hasUpperCase(entry))
-  await forEachConcurrently(names.slice(0, maxLookups), maxConcurrentLookups, find)
+  await forEachConcurrently(names, maxConcurrentLookups, find)
   const words = entries
-    .filter((entry) => /\s/.test(entry) && !idByText.has(entry))
+    .filter((entry) => /\s/.test(entry) && !isName(entry))
     .flatMap((entry) => entry.split(/\s+/))
     .filter((word) => hasUpperCase(word) && !idByText.has(word))
-  await forEachConcurrently([...new Set(words)].slice(0, maxLookups), maxConcurrentLookups, find)
+  await forEachConcurrently([...new Set(words)].slice(0, maxWords), maxConcurrentLookups, find)
 
   const givenAs = new Map<string, string>()
   const selectors = new Set<string>()
   for (const entry of entries) {
-    const parts = idByText.has(entry) ? [entry] : entry.split(/\s+/)
+    const parts = isName(entry) ? [entry] : entry.split(/\s+/)
     for (const part of parts) {
       const id = idByText.get(part)
       selectors.add(id ?? part)
