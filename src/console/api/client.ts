@@ -12,6 +12,7 @@ import {
 } from '../session/current-session'
 import type { Session } from '../session/session'
 import { causeOfRequest } from '../session/user-action'
+import { noteServerTime } from '../session/server-time'
 import { ApiError, noResponseError } from './api-error'
 import { takeEarlyResponse } from './early-responses'
 import { pause } from './pause'
@@ -251,6 +252,7 @@ export async function call(
     options.session === undefined
       ? await sendInSession(operation, request, options)
       : (await send(options.session, operation, request, options)).response
+  noteServerTime(response.headers.get('Date'))
   const requestId = response.headers.get('X-Request-Id') ?? undefined
   if (operation.method !== 'GET') {
     rememberOwnWrite(requestId)

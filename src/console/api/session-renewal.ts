@@ -6,6 +6,7 @@ import {
   setSession,
 } from '../session/current-session'
 import { continuedSession, type Session } from '../session/session'
+import { serverTime } from '../session/server-time'
 import { toApiError } from './api-error'
 import { responseOf } from './client'
 import { pause } from './pause'
@@ -73,7 +74,7 @@ function scheduleRenewal(session: Session | undefined): void {
   clearTimeout(timer)
   const { renewal, expiresAt } = session?.account ?? {}
   if (renewal === undefined || expiresAt === undefined) return
-  const left = Date.parse(expiresAt) - Date.now()
+  const left = Date.parse(expiresAt) - serverTime()
   timer = setTimeout(
     () =>
       void renewQuietly().then((isRenewed) => {

@@ -1,4 +1,5 @@
 import type { Change } from '../../contract/changes'
+import { serverTime } from '../session/server-time'
 
 /** How often lists are polled while the server sends notices of their changes. */
 const watchedPollMilliseconds = 30_000
@@ -44,6 +45,6 @@ export function rememberChange(workspaceId: string, change: Change): void {
 export function findRecentEditor(workspaceId: string): string | undefined {
   const change = lastChanges.get(workspaceId)
   const isRecent =
-    change !== undefined && Date.parse(change.changedAt) > Date.now() - newsMilliseconds
+    change !== undefined && Date.parse(change.changedAt) > serverTime() - newsMilliseconds
   return isRecent ? change.by : undefined
 }

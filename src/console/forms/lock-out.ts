@@ -2,6 +2,7 @@ import type { Workspace } from '../../contract/workspaces'
 import { diagnoseToken, type Diagnosis } from '../keys/diagnose-token'
 import { readKeys, type ReadKey } from '../keys/read-key'
 import { factsOf, type TokenFacts } from '../session/session'
+import { serverTime } from '../ui/server-time'
 import { signInPaths, valueAt, type Edit } from './edits'
 
 /** The ways in which tokens of a workspace are verified. */
@@ -52,7 +53,7 @@ async function diagnose(token: string, workspace: Workspace): Promise<Diagnosis>
     refusesSecret,
     keys: await readableKeys(publicKeys),
     hasJwks: jwksUri !== undefined,
-    now: new Date(),
+    now: new Date(serverTime()),
   })
 }
 

@@ -7,13 +7,14 @@ import { declineRenewal, setSession } from '../session/current-session'
 import { continuedSession, sessionFacts, type Session } from '../session/session'
 import { ProviderSignIn } from './provider-sign-in'
 import { SignInForm } from './sign-in-form'
+import { serverTime } from '../ui/server-time'
 import { currentPage } from '../ui/site'
 
 /** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
   const [isExpired] = useState(() => {
     const expiresAt = sessionFacts(session)?.expiresAt
-    return expiresAt !== undefined && expiresAt.getTime() <= Date.now()
+    return expiresAt !== undefined && expiresAt.getTime() <= serverTime()
   })
   return (
     <Modal

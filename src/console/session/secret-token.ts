@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose'
+import { serverTime } from '../ui/server-time'
 
 const lifetimeSeconds = 3600
 
@@ -10,7 +11,7 @@ export function tokenFromSecret(
   secret: string,
   name: string,
 ): Promise<string> {
-  const now = Math.floor(Date.now() / 1000)
+  const now = Math.floor(serverTime() / 1000)
   return new SignJWT({ workspaceKey, isAdmin: true, name })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt(now)

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { formatDateTime, formatListTime } from './format-date'
+import { serverTime } from './server-time'
 
 const refreshMilliseconds = 30_000
 
@@ -22,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns the end of the current half minute, so that nothing that has happened is ahead of it. */
 function nextRefresh(): number {
-  return (Math.floor(Date.now() / refreshMilliseconds) + 1) * refreshMilliseconds
+  return (Math.floor(serverTime() / refreshMilliseconds) + 1) * refreshMilliseconds
 }
 
 /** A time in a list: short, with the exact time on hover. Shows nothing without one. */

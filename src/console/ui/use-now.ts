@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import { serverTime } from './server-time'
 
-/** Returns the current time in milliseconds, updated at an interval. */
+/** Returns the time by the server's clock in milliseconds, updated at an interval. */
 export function useNow(intervalMilliseconds: number): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(() => serverTime())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), intervalMilliseconds)
+    const timer = setInterval(() => setNow(serverTime()), intervalMilliseconds)
     return () => clearInterval(timer)
   }, [intervalMilliseconds])
   return now

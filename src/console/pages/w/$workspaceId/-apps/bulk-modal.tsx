@@ -4,6 +4,7 @@ import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTokenFacts } from '../../../../session/use-session'
 import { formatUtc } from '../../../../ui/format-date'
+import { serverTime } from '../../../../ui/server-time'
 import type { ShownItem } from './outcomes'
 import { ResultExport } from './result-export'
 import { ResultSheet } from './result-sheet'
@@ -86,7 +87,7 @@ export function BulkModal({
             context={{
               workspace: workspaceName,
               actor,
-              when: formatUtc(doneAt),
+              when: formatUtc(serverTime(doneAt)),
               batchId: batch?.id,
               link: batch?.link,
             }}

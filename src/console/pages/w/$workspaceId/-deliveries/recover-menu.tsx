@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useRecover } from '../../../../api/webhooks'
 import { showError } from '../../../../layout/show-error'
 import { countOf } from '../../../../ui/format-count'
+import { serverTime } from '../../../../ui/server-time'
 
 const hours = {
   'the last hour': 1,
@@ -12,7 +13,7 @@ const hours = {
   'the last 30 days': 720,
 } as const
 
-const hoursAgo = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
+const hoursAgo = (count: number) => new Date(serverTime() - count * 3_600_000).toISOString()
 
 /** What would be retried: deliveries since a time, which the preview and the retry share. */
 interface Preview {

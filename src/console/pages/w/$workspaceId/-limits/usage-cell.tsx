@@ -7,6 +7,7 @@ import { Sparkline } from '../../../../ui/sparkline'
 import { formatCount } from '../../../../ui/format-count'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity/format-quantity'
+import { serverTime } from '../../../../ui/server-time'
 import classes from './limits-grid.module.css'
 import {
   countWouldBeRejected,
@@ -21,7 +22,7 @@ const steps = seconds / stepSeconds
 /** Returns the last hour minute by minute, including minutes without usage. */
 function minutesOf(points: NonNullable<LimitRow['usage']>['points']) {
   const stepMilliseconds = stepSeconds * 1000
-  const last = Math.floor(Date.now() / stepMilliseconds)
+  const last = Math.floor(serverTime() / stepMilliseconds)
   const byStep = new Map(
     points.map((point) => [Math.floor(Date.parse(point.at) / stepMilliseconds), point]),
   )

@@ -3,6 +3,7 @@ import { alertTypeFacts, type AlertType } from '../../../../../contract/alerts'
 import { useMuteAlerts } from '../../../../api/alerts'
 import { showError } from '../../../../layout/show-error'
 import { formatDateTime } from '../../../../ui/format-date'
+import { serverTime } from '../../../../ui/server-time'
 
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
 
@@ -67,7 +68,7 @@ function MuteMenu({ workspaceId, type, mutedUntil }: MuteProps) {
         {Object.entries(hours).map(([name, count]) => (
           <Menu.Item
             key={name}
-            onClick={() => set(new Date(Date.now() + count * 3_600_000).toISOString())}
+            onClick={() => set(new Date(serverTime() + count * 3_600_000).toISOString())}
           >
             {name}
           </Menu.Item>

@@ -7,6 +7,7 @@ import { CodeBlock } from '../../../../ui/code-block'
 import type { Icon } from '../../../../ui/create-icon'
 import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
 import { loadPart } from '../../../../ui/new-version'
+import { serverTime } from '../../../../ui/server-time'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 import { TokenTextarea } from '../../../../forms/token-textarea'
 
@@ -75,7 +76,7 @@ function useDiagnosis(
         refusesSecret,
         keys,
         hasJwks: jwksUri !== '',
-        now: new Date(),
+        now: new Date(serverTime()),
       })
       return { ...diagnosis, verdict: verdictOf(diagnosis) }
     },
