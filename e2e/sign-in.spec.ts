@@ -299,6 +299,21 @@ test('typing the base URL contacts no host until it is complete, and keeps the t
   ).toBeVisible()
 })
 
+test('a token is accepted as it is copied: with Bearer, and wrapped by an e-mail', async ({
+  page,
+  tokenFor,
+}) => {
+  const token = await tokenFor('admin')
+  await page.goto('/sign-in')
+  const field = page.getByRole('textbox', { name: 'Access token' })
+  await field.fill(`${token.slice(0, 20)}…`)
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('can’t be a token')
+  await field.fill(`Bearer ${token.slice(0, 76)} ${token.slice(76)}`)
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(page.getByRole('button', { name: /^Workspace: Test/ })).toBeVisible()
+})
+
 test('a clock that is wrong neither ends a session, nor dates what happens', async ({
   page,
   context,

@@ -11,7 +11,7 @@ import {
   tokenClaimsSchema,
   workspaceKeyOf,
 } from '../../contract/token-claims'
-import { tokenIn } from './pasted-token'
+import { tokenIn } from '../session/pasted-token'
 import type { ReadKey } from './read-key'
 
 /** What a token is checked against: the workspace as it is being edited. */

@@ -5,10 +5,11 @@ import { workspaceOperations } from '../../contract/workspaces'
 import { demoOperations } from '../../contract/demo'
 import { responseOf } from '../api/client'
 import { demoQuery } from '../api/demo'
-import { toApiError, type ApiError } from '../api/api-error'
+import { ApiError, toApiError } from '../api/api-error'
 import { startStory } from '../presenter/progress'
 import { DemoSignIn, type DemoRole } from './demo-sign-in'
 import { ErrorAlert } from './error-alert'
+import { tokenIn } from '../session/pasted-token'
 import { factsOf, sessionFacts, type Session } from '../session/session'
 import { preloadWhenIdle } from '../ui/load-when-idle'
 import { loadPart } from '../ui/new-version'
@@ -46,6 +47,14 @@ async function withWorkspace(session: Session): Promise<Session> {
     if (toApiError(error).status === 404) return session
     throw error
   }
+}
+
+/** Returns the token in a pasted text. @throws ApiError if no header can hold it */
+function tokenFrom(text: string): string {
+  const token = tokenIn(text)
+  if (!/^[!-~]+$/.test(token))
+    throw new ApiError(-1, 'This can’t be a token: it has other signs than tokens. Copy all of it')
+  return token
 }
 
 /**
@@ -124,7 +133,7 @@ export function SignInForm({
         <Tabs.Panel value="token" pt="sm">
           <TokenForm
             {...submitting}
-            onToken={(token) => void signIn(async () => ({ baseUrl, token }))}
+            onToken={(text) => void signIn(async () => ({ baseUrl, token: tokenFrom(text) }))}
           />
         </Tabs.Panel>
         <Tabs.Panel value="secret" pt="sm">
@@ -151,14 +160,15 @@ interface SubmitProps {
 }
 
 interface TokenFormProps extends SubmitProps {
-  onToken: (token: string) => void
+  /** @param text what was pasted */
+  onToken: (text: string) => void
 }
 
 function TokenForm({ isPending, isMain, onToken }: TokenFormProps) {
   const [token, setToken] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
-    onToken(token.trim())
+    onToken(token)
   }
   return (
     <form onSubmit={submit}>
