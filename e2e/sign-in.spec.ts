@@ -314,6 +314,22 @@ test('a token is accepted as it is copied: with Bearer, and wrapped by an e-mail
   await expect(page.getByRole('button', { name: /^Workspace: Test/ })).toBeVisible()
 })
 
+test('an engine that knows the path of workspaces, but can’t list them, is signed in to', async ({
+  page,
+  tokenFor,
+  workspace,
+}) => {
+  await page.route('**/api/org-workspaces?*', (route) =>
+    route.fulfill({ status: 405, json: { type: 'bad_request', message: 'Use another method' } }),
+  )
+  await page.goto('/sign-in')
+  await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await page.getByRole('textbox', { name: 'Workspace id' }).fill(workspace.id)
+  await page.getByRole('button', { name: 'Open workspace' }).click()
+  await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}` })).toBeVisible()
+})
+
 test('a clock that is wrong neither ends a session, nor dates what happens', async ({
   page,
   context,

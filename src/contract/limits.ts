@@ -487,8 +487,10 @@ export const limitEntrySchema = z
 export type LimitEntry = z.infer<typeof limitEntrySchema>
 
 /** `limits` in an update body: any of the 45 names, each with its unit. */
-export const limitsUpdateSchema = z
-  .partialRecord(z.enum(limitNames), limitEntrySchema)
+/** Entries by limit, in any unit: another engine may have chosen others. */
+export const limitEntriesSchema = z.partialRecord(z.enum(limitNames), limitEntrySchema)
+
+export const limitsUpdateSchema = limitEntriesSchema
   .superRefine((entries, context) => {
     for (const name of limitNames) {
       const entry = entries[name]

@@ -30,6 +30,11 @@ export class ApiError extends Error {
     return this.status === 404
   }
 
+  /** Whether the engine has no such operation: one of its others may have the same path. */
+  get isUnsupported(): boolean {
+    return this.isMissing || this.status === 405
+  }
+
   /** Whether someone else changed the record since it was read. */
   get isStale(): boolean {
     return this.status === 412

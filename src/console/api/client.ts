@@ -224,6 +224,17 @@ async function sendInSession(
   }
 }
 
+/** Drops the empty cursor that some engines send with the last page of a list. */
+function withoutEmptyCursor(json: unknown): unknown {
+  const isLastPage =
+    typeof json === 'object' &&
+    json !== null &&
+    'items' in json &&
+    'cursor' in json &&
+    (json.cursor === '' || json.cursor === null)
+  return isLastPage ? { ...json, cursor: undefined } : json
+}
+
 type WriteListener = (operation: Operation) => void
 const writeListeners = new Set<WriteListener>()
 
@@ -260,7 +271,7 @@ export async function call(
   }
   if (!response.ok) throw await errorFromResponse(response)
 
-  const read = operation.response.safeParse(await readJson(response))
+  const read = operation.response.safeParse(withoutEmptyCursor(await readJson(response)))
   if (!read.success)
     throw new ApiError(
       -1,

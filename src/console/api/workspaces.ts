@@ -27,8 +27,8 @@ export const extensionsQuery = queryOptions({
       await call(workspaceOperations.listOrgWorkspaces, { query: { limit: 1 } }, { signal })
       return true
     } catch (error) {
-      const { status } = toApiError(error)
-      if (status === 404 || status === 405 || status === 403) return status === 403
+      const { isForbidden, isUnsupported } = toApiError(error)
+      if (isForbidden || isUnsupported) return isForbidden
       throw error
     }
   },

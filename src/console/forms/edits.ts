@@ -1,6 +1,6 @@
 import { dequal } from 'dequal'
 import { alertTypeNames, type AlertDelivery } from '../../contract/alerts'
-import { isLimitName, limitsUpdateSchema, type Limits } from '../../contract/limits'
+import { isLimitName, limitEntriesSchema, type Limits } from '../../contract/limits'
 import {
   workspaceUpdateSchema,
   type Workspace,
@@ -113,6 +113,8 @@ function alertTypesWith(
   }
 }
 
+const updateSchema = workspaceUpdateSchema.extend({ limits: limitEntriesSchema.optional() })
+
 /**
  * Returns the smallest request body that makes the edits, except those of operator limits: limits
  * and settings by member, alert delivery with all thirty types as the API requires, other fields as
@@ -130,7 +132,7 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
       }),
     )
   const settings = named('setting')
-  return workspaceUpdateSchema.parse({
+  return updateSchema.parse({
     ...named('field'),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
@@ -150,7 +152,7 @@ export function isOperatorEdit({ path }: Edit): boolean {
  */
 export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): Limits {
   const edited = { ...workspace.operatorLimits, ...limitsIn(edits, 'operator') }
-  return limitsUpdateSchema.parse(
+  return limitEntriesSchema.parse(
     Object.fromEntries(
       Object.entries(edited).filter(([name, entry]) => entry !== undefined && isLimitName(name)),
     ),

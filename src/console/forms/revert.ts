@@ -9,6 +9,16 @@ import { channelPath, channels, isMemberPath, memberAt } from './member-path'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 
+/** What stands for fields that were not set. The interface clears all others with null. */
+const unsetValues: Partial<Record<string, unknown>> = {
+  webhookUri: '',
+  logoUri: '',
+  publicKeys: [],
+  enabledWebhookEvents: [],
+  isReadOnly: false,
+  type: 'development',
+}
+
 /** Returns the edits that set a member to a previous value; none if it can't be set. */
 function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[] {
   if (!isMemberPath(path)) return []
@@ -30,12 +40,7 @@ function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[
     }
     case 'field':
       if (!editable.has(path)) return []
-      // The interface clears addresses with an empty text, and everything else with null.
-      return editAt(
-        workspace,
-        path,
-        before ?? (path === 'webhookUri' || path === 'logoUri' ? '' : null),
-      )
+      return editAt(workspace, path, before ?? unsetValues[path] ?? null)
   }
 }
 

@@ -44,7 +44,7 @@ async function withWorkspace(session: Session): Promise<Session> {
     const [workspace] = items
     return { ...session, workspaceId: workspace?.id, workspaceName: workspace?.name }
   } catch (error) {
-    if (toApiError(error).status === 404) return session
+    if (toApiError(error).isUnsupported) return session
     throw error
   }
 }

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/w/$workspaceId')({
     const role = sessionFacts(currentSession())?.role
     if (role === 'reader' || role === 'tenant') {
       await context.queryClient.ensureQueryData(workspacesQuery).catch((error: unknown) => {
-        if (!toApiError(error).isMissing) throw error
+        if (!toApiError(error).isUnsupported) throw error
       })
       return { readsRecord: false }
     }

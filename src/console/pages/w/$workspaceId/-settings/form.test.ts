@@ -30,3 +30,18 @@ test('fields without edits follow the newer record', () => {
   const form = formWith(newer, editsOf(workspace, typed), typed.userFieldsSchema)
   expect(form).toEqual({ ...formOf(newer), name: 'Mine' })
 })
+
+test('members that an engine omits are no edits until they are changed', () => {
+  const {
+    type: _type,
+    isReadOnly: _isReadOnly,
+    publicKeys: _publicKeys,
+    enabledWebhookEvents: _events,
+    ...sparse
+  } = workspace
+  const form = formOf(sparse)
+  expect(editsOf(sparse, form)).toEqual([])
+  expect(editsOf(sparse, { ...form, isReadOnly: true })).toMatchObject([
+    { path: 'isReadOnly', after: true },
+  ])
+})

@@ -1,3 +1,4 @@
+import { dequal } from 'dequal'
 import { parse, type ParseError } from 'jsonc-parser'
 import type { FieldPath } from 'react-hook-form'
 import { z } from 'zod'
@@ -99,8 +100,13 @@ function schemaOf(text: string): unknown {
 
 /** Returns the edits of a form, compared by value: reformatting the schema text is no change. */
 export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
+  const original = formOf(base)
   return [
-    ...editable.keyof().options.flatMap((name) => editAt(base, name, form[name])),
+    ...editable
+      .keyof()
+      // A member that the engine omits is shown with a value.
+      .options.filter((name) => !dequal(form[name], original[name]))
+      .flatMap((name) => editAt(base, name, form[name])),
     ...editAt(base, 'jwksUri', form.jwksUri === '' ? null : form.jwksUri),
     ...settingNames.flatMap((name) => editAt(base, settingPath(name), form.settings[name])),
     ...editAt(base, 'userFieldsSchema', schemaOf(form.userFieldsSchema)),
