@@ -330,6 +330,22 @@ test('an engine that knows the path of workspaces, but can’t list them, is sig
   await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}` })).toBeVisible()
 })
 
+test('an operator of an organization without workspaces is told how to create one', async ({
+  page,
+  tokenFor,
+}) => {
+  await page.route('**/api/org-workspaces?*', (route) => route.fulfill({ json: { items: [] } }))
+  await page.goto('/sign-in')
+  await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('operator'))
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(page.getByRole('heading', { name: 'No workspaces yet' })).toBeVisible()
+  await expect(page.getByText('POST /org-workspaces')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/org-workspaces?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: /^Workspace:/ })).toBeVisible()
+})
+
 test('a clock that is wrong neither ends a session, nor dates what happens', async ({
   page,
   context,
