@@ -212,3 +212,10 @@ test('archiving one by one lists a reason for each app, and the apps not tried',
   await expect(dialog.getByRole('row', { name: /hubspot/ })).toContainText('is a public app')
   await expect(dialog.getByRole('row'), 'a head, and each app once').toHaveCount(rest.length + 3)
 })
+
+test('the page of a limit says that its usage is not reported', async ({ page }) => {
+  await enter(page)
+  await page.goto(`/w/${workspaceId(productionKey)}/limits/apiRequestsPerSecond`)
+  await expect(page.getByText('doesn’t report its usage here')).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})

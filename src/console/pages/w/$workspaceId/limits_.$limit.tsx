@@ -8,7 +8,7 @@ import { isLimitName, limitFacts, type LimitName } from '../../../../contract/li
 import { usageSpanNames } from '../../../../contract/usage'
 import { useLimitEvents } from '../../../api/history'
 import { usageQuery, weekUsageQuery } from '../../../api/usage'
-import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
+import { extensionsQuery, useHasExtensions, workspaceQuery } from '../../../api/workspaces'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
@@ -52,6 +52,7 @@ function LimitPage() {
   const alertType = alertTypeOf(limit)
   useRecordTitle(label)
   const row = limitRows(record.response, {}).find(({ name }) => name === limit)
+  const hasUsage = useHasExtensions() && row?.isEnforced === true
   const events = useLimitEvents(workspaceId, limit)
   const changes = useMemo(() => changesOfLimit(events, limit), [events, limit])
   const amount = (value: number | undefined) =>
@@ -99,7 +100,7 @@ function LimitPage() {
         {description} <span className="mono">{limit}</span>
       </PageHeader>
       <LimitSummary row={row} amount={amount} />
-      {row?.isEnforced === true ? (
+      {hasUsage ? (
         <>
           <LimitUsage
             workspace={record.response}
