@@ -382,3 +382,20 @@ test('the settings are accessible in both color schemes', async ({ page, open })
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('a name is confirmed as it is shown, whatever spaces it has', async ({
+  page,
+  api,
+  open,
+  workspace,
+}) => {
+  await api.update(workspace.id, { name: ' Two  spaces\u00A0here ' })
+  await open('/settings#danger-zone')
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive this workspace' })
+  const archive = dialog.getByRole('button', { name: 'Archive' })
+  await dialog.getByRole('textbox').fill('Two spaces')
+  await expect(archive).toBeDisabled()
+  await dialog.getByRole('textbox').fill('Two spaces here')
+  await expect(archive).toBeEnabled()
+})

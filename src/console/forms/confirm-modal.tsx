@@ -19,6 +19,11 @@ interface ConfirmModalProps {
   onClose: () => void
 }
 
+/** Returns a text as it is shown: the page does not show which spaces there are. */
+function asShown(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+}
+
 /** Asks for confirmation of an irreversible action. */
 export function ConfirmModal({
   title,
@@ -37,7 +42,7 @@ export function ConfirmModal({
     if (!pending) isSent.current = false
   }, [pending])
   useBlocker({ shouldBlockFn: () => pending || isSent.current, enableBeforeUnload: pending })
-  const isConfirmed = confirmation === undefined || typed === confirmation
+  const isConfirmed = confirmation === undefined || asShown(typed) === asShown(confirmation)
   return (
     <Modal
       opened
