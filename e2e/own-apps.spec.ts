@@ -450,3 +450,13 @@ test('an app and its edit form are accessible in both color schemes', async ({
   )
   await expectAccessible(page)
 })
+
+test('spaces around the name of an app are no change of it', async ({ page, open, admin }) => {
+  const { id } = await admin.newApp({ name: ' Padded ' })
+  await open(`/apps?app=${id}`)
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Padded' })
+  await expect(form).toContainText('Nothing is changed yet.')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+})

@@ -54,8 +54,11 @@ export function formOf(
 
 /** Returns the edits that a form makes to an app. */
 export function editsOf(app: AppDetails, form: AppForm): Edit[] {
+  const original = formOf(app)
   const typed = (value: string | string[]) => (typeof value === 'string' ? value.trim() : value)
-  return editable.flatMap((field) => editOf(field, app[field], typed(form[field])))
+  return editable
+    .filter((field) => form[field] !== original[field])
+    .flatMap((field) => editOf(field, app[field], typed(form[field])))
 }
 
 /** Returns the value of an app at the path of an edit. */
