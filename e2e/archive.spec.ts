@@ -312,3 +312,21 @@ test('the active cell of the alert matrix stays on its alert type when filtered'
   await expect(page.getByText('30 of 30 alert types')).toBeHidden()
   await expect(grid).toHaveAttribute('aria-activedescendant', /alert-apiRequestsPerHour-/)
 })
+
+test('apps that are selected in one workspace are not in another', async ({
+  page,
+  api,
+  open,
+  workspace,
+}) => {
+  const other = await api.newWorkspace(`${workspace.name} other`)
+  await open('/apps?tab=public&q=hubspot', 'operator')
+  await page.getByRole('checkbox', { name: 'Select HubSpot', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected')
+  await page.getByRole('button', { name: `Workspace: ${workspace.name}` }).click()
+  await page.getByRole('textbox', { name: 'Find a workspace' }).fill(other.name)
+  await page.getByRole('option', { name: other.name }).click()
+  await expect(page.getByRole('button', { name: `Workspace: ${other.name}` })).toBeVisible()
+  await expect(page.getByText('No apps here yet')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeHidden()
+})

@@ -36,12 +36,14 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
       appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)),
     )
   },
-  component: AppsPage,
+  component: () => {
+    const { workspaceId } = Route.useParams()
+    return <AppsPage key={workspaceId} workspaceId={workspaceId} />
+  },
 })
 
 /** The apps of a workspace and of the public catalog, with bulk operations. */
-function AppsPage() {
-  const { workspaceId } = Route.useParams()
+function AppsPage({ workspaceId }: { workspaceId: string }) {
   const search = Route.useSearch()
   const { batch, sort, app, view } = search
   const navigate = Route.useNavigate()
@@ -141,7 +143,6 @@ function AppsPage() {
       />
       {mayCreate && (
         <NewApp
-          key={workspaceId}
           workspaceId={workspaceId}
           draftKey={createKey}
           opened={isCreating}
