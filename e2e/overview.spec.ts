@@ -82,3 +82,17 @@ test('a link to another site leaves the console open', async ({
   await expect((await opened).getByText('their keys')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Who can sign in' })).toBeVisible()
 })
+
+test('changes are not said to be missing where access tokens fill the history', async ({
+  page,
+  api,
+  open,
+  workspace,
+}) => {
+  await api.update(workspace.id, { type: 'production' })
+  for (let count = 0; count < 50; count += 1)
+    await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: true })
+  await open()
+  const card = page.getByRole('region', { name: 'Latest changes' })
+  await expect(card.getByText('changed Type')).toBeVisible()
+})

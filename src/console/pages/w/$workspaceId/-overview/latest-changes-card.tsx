@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { toApiError } from '../../../../api/api-error'
 import { latestChangesQuery } from '../../../../api/history'
 import { useHasExtensions } from '../../../../api/workspaces'
@@ -10,19 +11,28 @@ import { describeAction } from '../../../../forms/action-labels'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 const maxChangesShown = 6
+/** The most pages of the history that are searched for changes. */
+const maxPages = 10
 
 /** Lists the latest changes; empty if the engine has no history. */
 export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
   const hasExtensions = useHasExtensions()
-  const { data, error, isPending } = useInfiniteQuery({
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...latestChangesQuery(workspaceId),
     enabled: hasExtensions,
   })
-  if (!hasExtensions) return null
+  const pages = data?.pages ?? []
   // Each sign-in of an operator issues a token: that is no change of the workspace.
-  const events = data?.pages[0]?.items
+  const events = pages
+    .flatMap(({ items }) => items)
     .filter(({ operation }) => operation !== 'createOrgWorkspaceAccessToken')
     .slice(0, maxChangesShown)
+  const isSearching =
+    hasNextPage && events.length < maxChangesShown && pages.length < maxPages && error === null
+  useEffect(() => {
+    if (isSearching && !isFetching) void fetchNextPage()
+  }, [isSearching, isFetching, fetchNextPage])
+  if (!hasExtensions) return null
   return (
     <OverviewCard
       title="Latest changes"
@@ -34,8 +44,12 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
       {error !== null && <ErrorAlert error={toApiError(error)} />}
-      {events?.length === 0 && <OverviewNote>No changes yet.</OverviewNote>}
-      {events?.map((event) => (
+      {data !== undefined && events.length === 0 && !isSearching && (
+        <OverviewNote>
+          {hasNextPage ? 'Only access tokens were created lately.' : 'No changes yet.'}
+        </OverviewNote>
+      )}
+      {events.map((event) => (
         <OverviewRow
           key={event.id}
           label={
