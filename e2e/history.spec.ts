@@ -160,3 +160,22 @@ test('a link opens an old entry, and a long history is exported completely', asy
   await open('/history?id=00000000-0000-7000-8000-000000000000')
   await expect(page.getByText('This link’s entry is not in the history')).toBeVisible()
 })
+
+test('Back restores the field that the history was filtered by', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, { type: 'production', name: 'Renamed' })
+  await open('/history?path=name')
+  const field = page.getByPlaceholder('Field')
+  await expect(field).toHaveValue('Name')
+  await page.getByRole('link', { name: /changed/ }).click()
+  await page.keyboard.press('Escape')
+  await field.fill('Type')
+  await expect(page).toHaveURL(/path=type/)
+  await page.goBack()
+  await expect(page).toHaveURL(/path=name/)
+  await expect(field).toHaveValue('Name')
+})

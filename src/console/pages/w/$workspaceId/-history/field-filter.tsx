@@ -33,15 +33,20 @@ interface FieldFilterProps {
 export function FieldFilter({ path, onPath }: FieldFilterProps) {
   const [typed, setTyped] = useState(path === undefined ? '' : labelOf(path))
   const [known, setKnown] = useState(path)
+  const [handed, setHanded] = useState(path)
+  // A path from elsewhere, such as a step back in history, replaces what was typed.
   if (path !== known) {
     setKnown(path)
-    if (path === undefined) setTyped('')
+    if (path !== handed) setTyped(path === undefined ? '' : labelOf(path))
   }
   const handOn = useDebouncedCallback((text: string) => {
     const chosen = pathByLabel.get(text)
     // Part of a label finds nothing yet; the beginning of a path does.
     const isPath = text === '' || paths.some((one) => one.startsWith(text))
-    if (chosen !== undefined || isPath) onPath((chosen ?? text) || undefined)
+    if (chosen === undefined && !isPath) return
+    const next = (chosen ?? text) || undefined
+    setHanded(next)
+    onPath(next)
   }, debounceMilliseconds)
   return (
     <Autocomplete

@@ -21,6 +21,8 @@ function midnight(day: string | undefined, plusDays = 0): string | undefined {
   const time = new Date(`${day}T00:00:00`)
   // By the calendar: a day on which clocks are changed is not 24 hours long.
   time.setDate(time.getDate() + plusDays)
+  // On some of them, the day begins at one o'clock.
+  time.setHours(0, 0, 0, 0)
   return time.toISOString()
 }
 
