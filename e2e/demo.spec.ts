@@ -47,6 +47,23 @@ test('a visitor plays the demo from enforced limit to webhook and e-mail and res
   await expect(page.getByLabel('1 active')).toBeVisible()
 })
 
+test('traffic that does not reach the server is not called refused by a limit', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { token, workspaceId } = await demoSession(request)
+  await signIn(page, token, workspaceId, '/demo')
+  const traffic = page.getByRole('region', { name: 'Send traffic' })
+  await expect(traffic).toBeVisible()
+  await context.setOffline(true)
+  await traffic.getByRole('button', { name: 'Send traffic' }).click()
+  await expect(traffic.getByRole('alert')).toContainText('You are offline')
+  await expect(traffic.getByRole('button', { name: 'Send traffic' })).toBeEnabled()
+  await expect(traffic).not.toContainText('429')
+  await expect(traffic).toContainText('0 requests refused')
+})
+
 test('recovering deliveries says first how many are sent again', async ({ page, request }) => {
   const { token, workspaceId } = await demoSession(request)
   await signIn(page, token, workspaceId, '/deliveries?status=failed')

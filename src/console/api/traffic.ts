@@ -1,6 +1,6 @@
 import { connectorOperations } from '../../contract/connectors'
 import { call } from './client'
-import { toApiError } from './api-error'
+import { toApiError, type ApiError } from './api-error'
 import { pause } from './pause'
 
 export interface Traffic {
@@ -11,9 +11,11 @@ export interface Traffic {
 }
 
 /**
- * Sends real requests at an even rate and reports the counts after each.
+ * Sends real requests at an even rate and reports the counts after each. Stops at the first failure
+ * other than a refusal by a limit.
  * @param seconds how long to send
  * @param perSecond how many requests to send each second
+ * @throws ApiError
  */
 export async function makeTraffic(
   workspaceId: string,
@@ -21,6 +23,7 @@ export async function makeTraffic(
   report: (traffic: Traffic) => void,
 ): Promise<void> {
   let traffic: Traffic = { accepted: 0, refused: 0 }
+  const failures: ApiError[] = []
   const send = async () => {
     try {
       await call(
@@ -29,15 +32,20 @@ export async function makeTraffic(
         { workspaceId, asWorkspace: true },
       )
       traffic = { ...traffic, accepted: traffic.accepted + 1 }
-    } catch (error) {
-      traffic = { ...traffic, refused: traffic.refused + 1, lastRefusal: toApiError(error).message }
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      if (error.status === 429)
+        traffic = { ...traffic, refused: traffic.refused + 1, lastRefusal: error.message }
+      else failures.push(error)
     }
     report(traffic)
   }
   const sent: Promise<void>[] = []
-  for (let request = 0; request < seconds * perSecond; request += 1) {
+  for (let request = 0; request < seconds * perSecond && failures.length === 0; request += 1) {
     sent.push(send())
     await pause(1000 / perSecond)
   }
   await Promise.all(sent)
+  const [failure] = failures
+  if (failure !== undefined) throw failure
 }

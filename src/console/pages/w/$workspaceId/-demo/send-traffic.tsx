@@ -1,6 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { toApiError, type ApiError } from '../../../../api/api-error'
 import { makeTraffic, type Traffic } from '../../../../api/traffic'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatCount } from '../../../../ui/format-count'
 import { plural } from '../../../../ui/plural'
 
@@ -10,11 +12,17 @@ const burst = { seconds: 6, perSecond: 20 }
 export function SendTraffic({ workspaceId }: { workspaceId: string }) {
   const [traffic, setTraffic] = useState<Traffic>()
   const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<ApiError>()
 
   async function send() {
     setRunning(true)
+    setError(undefined)
     setTraffic({ accepted: 0, refused: 0 })
-    await makeTraffic(workspaceId, burst, setTraffic)
+    try {
+      await makeTraffic(workspaceId, burst, setTraffic)
+    } catch (thrown) {
+      setError(toApiError(thrown))
+    }
     setRunning(false)
   }
 
@@ -36,6 +44,7 @@ export function SendTraffic({ workspaceId }: { workspaceId: string }) {
           </Text>
         )}
       </Group>
+      {error !== undefined && <ErrorAlert error={error} />}
       {traffic?.lastRefusal !== undefined && (
         <Text fz="sm" c="dimmed" mt="xs">
           429: {traffic.lastRefusal}
