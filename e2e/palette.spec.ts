@@ -95,3 +95,18 @@ test('a user runs actions from the palette and switches the workspace on the sam
   await run('Sign out')
   await expect(page.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
 })
+
+test('the keys that print are left to the browser', async ({ page, open }) => {
+  await open('')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() =>
+    addEventListener('keydown', ({ key, defaultPrevented }) => {
+      document.body.dataset[`prevents${key.toUpperCase()}`] = String(defaultPrevented)
+    }),
+  )
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('body')).toHaveAttribute('data-prevents-k', 'true')
+  await expect(page.locator('body')).toHaveAttribute('data-prevents-p', 'false')
+})

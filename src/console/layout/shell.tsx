@@ -120,10 +120,7 @@ function useShellKeys({
   // as the page is there, not after it is drawn, so that no key is lost in between.
   useLayoutEffect(() => {
     const { documentElement } = document
-    const onKey = getHotkeyHandler([
-      ['mod+K', palette.open],
-      ['mod+P', palette.open],
-    ])
+    const onKey = getHotkeyHandler([['mod+K', palette.open]])
     documentElement.addEventListener('keydown', onKey)
     return () => documentElement.removeEventListener('keydown', onKey)
   }, [])
