@@ -47,3 +47,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await contrast(box, 'boxShadow')).toBeGreaterThanOrEqual(3)
   })
 }
+
+test('forced colors show the active cell of a grid', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  for (const [path, name, row] of [
+    ['/limits', 'Limits', /parallelAgentSessions\b/],
+    ['/alerts', 'Alert delivery', /testAlert/],
+  ] as const) {
+    await openDemo(page, path)
+    const grid = page.getByRole('grid', { name })
+    const cell = grid.getByRole('row', { name: row }).getByRole('gridcell').nth(1)
+    await cell.click({ position: { x: 4, y: 4 } })
+    await expect(cell).toHaveCSS('outline-style', 'solid')
+    const active = await cell.screenshot()
+    await page.keyboard.press('ArrowRight')
+    await expect(cell).not.toHaveCSS('outline-style', 'solid')
+    expect(active.equals(await cell.screenshot())).toBe(false)
+  }
+})

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
 import { z } from 'zod'
 import { alertTypeNames } from '../src/contract/alerts'
@@ -131,4 +131,28 @@ test('a user exports and imports alert delivery, and copies it to another worksp
   expect(
     (await api.workspace(follower.id)).alertDeliverySettings?.alertTypes?.['testAlert'],
   ).toEqual({ internal: true, email: { enabled: true } })
+})
+
+test('a file that was corrected is read when it is chosen again', async ({
+  page,
+  open,
+  context,
+}) => {
+  const file = test.info().outputPath('limits.csv')
+  await open('/limits')
+  await page.getByRole('button', { name: 'Import and export' }).click()
+  await page.getByRole('menuitem', { name: 'Import CSV or JSON…' }).click()
+  // As the browser does it, which says nothing of a file that it has already.
+  const browser = await context.newCDPSession(page)
+  for (const text of ['parallelFlowRuns,many', 'parallelFlowRuns,70']) {
+    await writeFile(file, text)
+    const { result } = await browser.send('Runtime.evaluate', {
+      expression: `document.querySelector('input[type=file]')`,
+    })
+    await browser.send('DOM.setFileInputFiles', {
+      files: [file],
+      ...(result.objectId === undefined ? {} : { objectId: result.objectId }),
+    })
+    await expect(page.getByRole('textbox', { name: 'Values' })).toHaveValue(text)
+  }
 })

@@ -1,5 +1,6 @@
-import { Button, FileButton, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
+import { FileChooser } from '../ui/file-chooser'
 import { plural } from '../ui/plural'
 import { GrowingTextarea } from '../ui/growing-textarea'
 
@@ -88,18 +89,12 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
               maxRows={10}
               data-autofocus
             />
-            <FileButton accept={accept} onChange={(file) => void file?.text().then(setText)}>
-              {(props) => (
-                <Button
-                  {...props}
-                  variant="default"
-                  size="compact-sm"
-                  style={{ alignSelf: 'flex-start' }}
-                >
-                  Choose a file
-                </Button>
-              )}
-            </FileButton>
+            <FileChooser
+              accept={accept}
+              onFile={(file) => void file.text().then(setText)}
+              size="compact-sm"
+              style={{ alignSelf: 'flex-start' }}
+            />
           </>
         )}
         {typeof read === 'string' && (

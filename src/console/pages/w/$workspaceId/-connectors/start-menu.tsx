@@ -1,10 +1,11 @@
-import { Button, FileButton, Group, Menu, Modal, Select, Stack } from '@mantine/core'
+import { Button, Group, Menu, Modal, Select, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
 import { ApiError, toApiError } from '../../../../api/api-error'
 import { loadPart } from '../../../../ui/new-version'
 import { checkSpecification, readSpecification } from './read-specification'
+import { FileChooser } from '../../../../ui/file-chooser'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
 interface StartMenuProps {
@@ -80,13 +81,7 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
         data-autofocus
       />
       <Group justify="space-between">
-        <FileButton accept=".json,.yaml,.yml" onChange={(file) => void file?.text().then(setText)}>
-          {(props) => (
-            <Button {...props} variant="default">
-              Choose a file
-            </Button>
-          )}
-        </FileButton>
+        <FileChooser accept=".json,.yaml,.yml" onFile={(file) => void file.text().then(setText)} />
         <Button onClick={() => void read()} disabled={text.trim() === ''}>
           Fill the form
         </Button>

@@ -1,8 +1,9 @@
-import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
 import type { ReadKey } from '../../../../keys/read-key'
 import { CertificateNote } from './certificate-note'
 import { useReadKeys } from '../../../../keys/use-read-keys'
+import { FileChooser } from '../../../../ui/file-chooser'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
 const maxFileBytes = 100_000
@@ -31,8 +32,8 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
       keys.findIndex((other) => other.fingerprint === fingerprint) === index,
   )
 
-  async function readFile(file: File | null | undefined) {
-    if (file === null || file === undefined) return
+  async function readFile(file: File | undefined) {
+    if (file === undefined) return
     const isTooLarge = file.size > maxFileBytes
     setFileError(isTooLarge ? `${file.name} is too large to be a key` : undefined)
     if (!isTooLarge) setText(await file.text())
@@ -82,16 +83,11 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
         >
           {fresh.length > 1 ? `Add ${fresh.length} keys` : 'Add the key'}
         </Button>
-        <FileButton
+        <FileChooser
           accept=".pem,.crt,.cer,.pub,.json,.jwk,.jwks,application/json,application/x-pem-file"
-          onChange={(file) => void readFile(file)}
-        >
-          {(props) => (
-            <Button {...props} size="compact-sm" variant="default">
-              Choose a file
-            </Button>
-          )}
-        </FileButton>
+          onFile={(file) => void readFile(file)}
+          size="compact-sm"
+        />
         <Button size="compact-sm" variant="default" onClick={onClose}>
           Cancel
         </Button>
