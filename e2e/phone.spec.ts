@@ -230,3 +230,26 @@ for (const { what, path, open } of overlays)
     await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
     await expectUsable(page, what)
   })
+
+test('long names fit', async ({ page, open, workspace, tokenFor }) => {
+  const headers = { Authorization: `Bearer ${await tokenFor('admin')}` }
+  const data = { name: 'W'.repeat(200) }
+  const path = `/api/org-workspaces/${workspace.id}`
+  expect((await page.request.patch(path, { headers, data })).ok()).toBe(true)
+  const created = await page.request.post('/api/connectors', { headers, data })
+  expect(created.status()).toBe(200)
+  const { key }: { key: string } = await created.json()
+  for (const at of ['', `/connectors/${key}`]) {
+    await open(at)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(data.name)
+    if (at === '')
+      await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText(data.name)
+    for (const width of [1400, 820, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectToFit(page, `${at} at ${width}`)
+      const opener = await page.getByRole('button', { name: 'Go to' }).boundingBox()
+      expect(opener?.height).toBeLessThan(40)
+      if (width === 1400) expect(opener?.width).toBeGreaterThan(118)
+    }
+  }
+})

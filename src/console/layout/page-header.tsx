@@ -13,7 +13,7 @@ export function PageHeader({
 }) {
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
-      <div>
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Title order={1}>{title}</Title>
         {children !== undefined && (
           <Text component="div" fz="sm" c="dimmed" mt={2}>

@@ -64,7 +64,7 @@ export function ShellHeader({
             <Breadcrumb workspaceId={workspace.id} page={page} recordTitle={recordTitle} />
           )}
         </Group>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" flex="none">
           <PaletteButtons />
           <LoadedPart
             loading={<UserButton onClick={() => setPressed('user')} />}
@@ -88,7 +88,7 @@ interface BreadcrumbProps {
 function Breadcrumb({ workspaceId, page: { to, label }, recordTitle }: BreadcrumbProps) {
   if (recordTitle === undefined)
     return (
-      <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>
+      <Text span fz="sm" c="dimmed" flex="none" visibleFrom="sm" aria-hidden>
         / {label}
       </Text>
     )

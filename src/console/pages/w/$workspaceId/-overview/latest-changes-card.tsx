@@ -53,7 +53,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
         <OverviewRow
           key={event.id}
           label={
-            <>
+            <span style={{ overflowWrap: 'anywhere' }}>
               <b>{event.actor.name}</b>{' '}
               <LinkAnchor
                 to="/w/$workspaceId/history"
@@ -64,10 +64,10 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
               >
                 {describeAction(event)}
               </LinkAnchor>
-            </>
+            </span>
           }
         >
-          <Text span inherit c="dimmed">
+          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             <ListTime value={event.createdAt} />
           </Text>
         </OverviewRow>
