@@ -114,6 +114,23 @@ test('an id names a connection before a key does', async () => {
   expect((await exported(other.id)).body).toMatchObject({ name: 'Other' })
 })
 
+test('a cursor is valid with any token of the same workspace or tenant', async () => {
+  const { workspace } = fixture
+  const tenant = await newTenant('paging')
+  for (const name of ['First', 'Second']) await insert({ ...row(name), tenant_id: tenant.id })
+  const page = async (as: string, agent: string, cursor?: string) => {
+    const path = `/connections?limit=1${cursor === undefined ? '' : `&cursor=${cursor}`}`
+    const headers = { 'User-Agent': agent }
+    const { body } = await fixture.api.request('GET', path, { token: as, headers })
+    return operations.listConnections.response.parse(body)
+  }
+  for (const claims of [{ isAdmin: true }, { tenantKey: 'paging' }]) {
+    const { cursor } = await page(await tokenOf(workspace, { ...claims, jti: 'one' }), 'one')
+    const renewed = await tokenOf(workspace, { ...claims, jti: 'two', name: 'Renewed' })
+    expect(await page(renewed, 'two', cursor)).toMatchObject({ items: [{ name: 'Second' }] })
+  }
+})
+
 test('a tenant sees its own connections, and operators have none', async () => {
   const [tenant, stranger] = [await newTenant('one'), await newTenant('two')]
   await insert({ ...row('Of one'), key: 'one', tenant_id: tenant.id })

@@ -4,7 +4,8 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
-import { visibleConnections } from './visible'
+import { matches } from '../../store/condition'
+import { seenBy } from './visible'
 
 /**
  * Exports the configuration of a connection. Members are selected by name, so that credentials and
@@ -28,7 +29,7 @@ export async function exportConnection(
       'connections.key',
     ])
     .select(['connectors.uuid as connector_uuid', 'apps.uuid as external_app_uuid'])
-    .where(visibleConnections(context))
+    .where(matches('connections', seenBy(context)))
     .where(({ or, eb }) =>
       or([
         ...(isUuid(params.id) ? [eb('connections.id', '=', params.id)] : []),

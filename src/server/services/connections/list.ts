@@ -6,7 +6,7 @@ import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
 import { and, idOrNone, matches } from '../../store/condition'
-import { visibleConnections } from './visible'
+import { seenBy } from './visible'
 
 type Result = ResponseOf<Operations['listConnections']>
 
@@ -51,14 +51,15 @@ export async function listConnections(
   { query }: ParsedRequestOf<Operations['listConnections']>,
 ): Promise<Result> {
   const { externalAppId, includeArchived } = query
+  const seen = seenBy(context)
   const page = await listPage(context.database, {
     table: 'connections',
     columns,
-    list: { of: 'connections', caller: context.caller, externalAppId, includeArchived },
+    list: { of: 'connections', ...seen, externalAppId, includeArchived },
     ...query,
     groups: [
       and(
-        visibleConnections(context),
+        matches('connections', seen),
         matches('connections', { external_app_id: idOrNone(externalAppId) }),
         activeUnless('connections', includeArchived),
       ),

@@ -1,16 +1,18 @@
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { matches, type Condition } from '../../store/condition'
 
 /**
- * Matches the connections that the caller sees: those of its workspace, or only its own for a
- * tenant.
+ * Returns the columns of the connections that the caller sees: those of its workspace, or only its
+ * own for a tenant.
  * @throws access_denied for operators
  */
-export function visibleConnections(context: RequestContext): Condition {
+export function seenBy(context: RequestContext): {
+  workspace_id: string
+  tenant_id: string | undefined
+} {
   const { caller } = context
-  return matches('connections', {
+  return {
     workspace_id: workspaceOf(context),
     tenant_id: caller.role === 'tenant' ? caller.tenantId : undefined,
-  })
+  }
 }
