@@ -237,7 +237,7 @@ export const connectorCreateSchema = z
       ),
     ui: uiSchema.optional(),
     options: z.record(z.string().min(1).max(100), authOptionSchema).optional(),
-    uuid: z.string().min(1).max(200).optional(),
+    uuid: selector.optional(),
   })
   .superRefine((connector, context) => {
     refuseUnusedFunctions(connector, context)

@@ -72,6 +72,7 @@ test.each([
   [displayName, ' ', 'A name needs a character that is not blank'],
   [httpUri, 'a.example', 'Use a full address that starts with https://'],
   [httpUri, 'https://a@b.example', 'Leave the user name and password out of the address'],
+  [timestampInput, '2026-05-20T10:00:00+01:00', 'Use a time in UTC, such as 2026-05-20T10:00:00Z'],
   [timestampInput, '0000-01-01T00:00:00Z', 'Use a year from 0001 on'],
 ])('one message says what is wrong (%#)', (schema, value, message) => {
   expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message])

@@ -12,9 +12,10 @@ test('a page size is a whole number within its bounds, as a number or in digits'
   }
   for (const wrong of [0, -1, 1.5, maxPageSize + 1, '0', '1.0', '+1', ' 1', '', '1e2', true, null])
     expect(limitOf(wrong), String(wrong)).toBeUndefined()
-  expect(paging.safeParse({ limit: 'ten' }).error?.issues).toMatchObject([
-    { path: ['limit'], message: 'Use a whole number in digits' },
-  ])
+  for (const limit of ['ten', '0', '1001', 1.5])
+    expect(paging.safeParse({ limit }).error?.issues, String(limit)).toMatchObject([
+      { path: ['limit'], message: 'Use a whole number from 1 to 1000, in digits' },
+    ])
 })
 
 test('paging needs nothing, and a cursor is a text', () => {
@@ -30,6 +31,13 @@ test.each([
 ])('%s is written in these ways only', (meaning, values) => {
   for (const value of values)
     expect(queryBoolean.safeParse(value).data, String(value)).toBe(meaning)
+})
+
+test('a refused boolean says what is allowed', () => {
+  for (const value of ['yes', '', null])
+    expect(queryBoolean.safeParse(value).error?.issues, String(value)).toMatchObject([
+      { message: 'Use true or false' },
+    ])
 })
 
 test('only the last page has no cursor', () => {

@@ -6,13 +6,16 @@ export const defaultPageSize = 100
 
 /** A boolean in a query string: `true`, `1`, `false` or `0`, in any case. */
 export const queryBoolean = z
-  .union([
-    z.boolean(),
-    z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' }),
-  ])
+  .union(
+    [
+      z.boolean(),
+      z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' }),
+    ],
+    'Use true or false',
+  )
   .meta({ type: 'boolean' })
 
-const wholeNumber = 'Use a whole number in digits'
+const pageSizeRule = `Use a whole number from 1 to ${maxPageSize}, in digits`
 
 /** A page size as a number, or as the digits of one. */
 const pageSize = z
@@ -21,12 +24,12 @@ const pageSize = z
       z.number(),
       z
         .string()
-        .regex(/^\d{1,9}$/, wholeNumber)
+        .regex(/^\d{1,9}$/, pageSizeRule)
         .transform(Number),
     ],
-    wholeNumber,
+    pageSizeRule,
   )
-  .pipe(z.int(wholeNumber).min(1).max(maxPageSize))
+  .pipe(z.int(pageSizeRule).min(1).max(maxPageSize))
   .meta({ type: 'integer', minimum: 1, maximum: maxPageSize })
 
 /** The paging parameters of every list. A cursor is valid only with the filters it came from. */

@@ -220,6 +220,12 @@ test('a workspace can have a hundred streams; closing one allows another', async
     .toBe(200)
 })
 
+test('requests for the headers alone leave no stream open', async () => {
+  const headers = { Authorization: `Bearer ${admin}` }
+  for (let count = 0; count < 101; count += 1)
+    expect((await one.respond('/changes', { method: 'HEAD', headers })).status).toBe(200)
+})
+
 test('an open stream does not count as a request in flight', async () => {
   await patch(one, { limits: { parallelApiRequests: { unit: 'number', value: 1 } } })
   await watch(one, admin)

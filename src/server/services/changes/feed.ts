@@ -75,24 +75,12 @@ export class DatabaseChangeFeed implements ChangeFeed {
   constructor(private readonly dependencies: FeedDependencies) {}
 
   watch(workspaceId: string): AsyncIterable<readonly Change[]> {
-    const topic = this.#topics.get(workspaceId) ?? {
-      watchers: new Set(),
-      newWatchers: new Set(),
-      recent: [],
-    }
-    if (topic.watchers.size >= maxWatchersPerWorkspace)
+    if ((this.#topics.get(workspaceId)?.watchers.size ?? 0) >= maxWatchersPerWorkspace)
       throw new ServiceError(
         'rate_limit_exceeded',
         `This workspace already has ${maxWatchersPerWorkspace} open streams: close one first`,
       )
-    const watcher = new Watcher()
-    if (this.#isClosed) watcher.close()
-    topic.watchers.add(watcher)
-    topic.newWatchers.add(watcher)
-    this.#topics.set(workspaceId, topic)
-    this.checkNow()
-    if (!this.#isRunning) void this.#run()
-    return this.#reading(workspaceId, topic, watcher)
+    return this.#reading(workspaceId)
   }
 
   checkNow(): void {
@@ -107,11 +95,20 @@ export class DatabaseChangeFeed implements ChangeFeed {
     this.#wake()
   }
 
-  async *#reading(
-    workspaceId: string,
-    topic: Topic,
-    watcher: Watcher,
-  ): AsyncGenerator<readonly Change[]> {
+  /** Watches from the first read on, because what is never read is never closed either. */
+  async *#reading(workspaceId: string): AsyncGenerator<readonly Change[]> {
+    const topic = this.#topics.get(workspaceId) ?? {
+      watchers: new Set(),
+      newWatchers: new Set(),
+      recent: [],
+    }
+    const watcher = new Watcher()
+    if (this.#isClosed) watcher.close()
+    topic.watchers.add(watcher)
+    topic.newWatchers.add(watcher)
+    this.#topics.set(workspaceId, topic)
+    this.checkNow()
+    if (!this.#isRunning) void this.#run()
     try {
       yield* watcher.batches()
     } finally {

@@ -96,6 +96,15 @@ test('an id names a connector before a uuid does, and a uuid before a key', asyn
   expect((await get(`/connectors/${shared}`)).body).toMatchObject({ name: 'Uuid' })
 })
 
+test('a uuid names its connector in each of its Unicode forms', async () => {
+  const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301']
+  const form = await created({ name: 'Form', uuid: decomposed })
+  for (const uuid of [composed, decomposed]) {
+    expect((await get(`/connectors/${encodeURIComponent(uuid)}`)).body).toEqual(form)
+    expect((await post('/connectors', { name: 'Other form', uuid })).status).toBe(409)
+  }
+})
+
 test('what is read-only or archived is not published', async () => {
   const { id } = await created({ name: 'Kept' })
   const publish = async () => {
