@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, rename, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,14 +34,61 @@ test('of concurrent attempts, one gets the lock', async () => {
   await Promise.all(held.map((release) => release()))
 })
 
-test('the lock of a killed process can be taken over', async () => {
+/** Starts a process that listens at the address of the lock. */
+async function newHolder(): Promise<ChildProcess> {
   const lock = JSON.stringify(join(folder, 'lock'))
   const script = `require('node:net').createServer().listen(${lock}, () => console.log('held'))`
   const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(holder.stdout, 'data')
+  return holder
+}
+
+test('a process that is too busy to answer keeps its lock', async () => {
+  const holder = await newHolder()
+  holder.kill('SIGSTOP')
+  await expect(openDataFolder(folder)).rejects.toThrow('in use by another process')
   holder.kill('SIGKILL')
   await once(holder, 'exit')
+}, 30_000)
+
+/** Leaves the lock of a killed process behind. */
+async function leaveLock(): Promise<void> {
+  const holder = await newHolder()
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+}
+
+test('the lock of a killed process can be taken over', async () => {
+  await leaveLock()
   const release = await openDataFolder(folder)
   await expect(openDataFolder(folder)).rejects.toThrow('in use')
   await release()
+})
+
+test('of processes that take over a lock at the same time, one gets it', async () => {
+  await leaveLock()
+  await rename(join(folder, 'lock'), join(folder, 'left'))
+  for (let round = 0; round < 30; round += 1) {
+    await link(join(folder, 'left'), join(folder, 'lock'))
+    const attempts = Array.from({ length: 8 }, () => openDataFolder(folder))
+    const outcomes = await Promise.allSettled(attempts)
+    const held = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value] : [],
+    )
+    expect(held).toHaveLength(1)
+    await expect(openDataFolder(folder)).rejects.toThrow('in use')
+    await Promise.all(held.map((release) => release()))
+  }
+}, 30_000)
+
+test('a takeover that was cut off holds up the next one for a short time only', async () => {
+  await leaveLock()
+  const takeover = join(folder, 'lock.takeover')
+  await mkdir(takeover)
+  await expect(openDataFolder(folder)).rejects.toThrow('in use by another process')
+  const before = new Date(Date.now() - 60_000)
+  await utimes(takeover, before, before)
+  await (
+    await openDataFolder(folder)
+  )()
 })

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, realpath, rm } from 'node:fs/promises'
+import { mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 
@@ -18,12 +18,21 @@ export async function socketAddress(folder: string, name: string): Promise<strin
   return relativePath.length < absolute.length ? relativePath : absolute
 }
 
-/** Returns the name that the holder of the lock reports; undefined if it is not held. */
+/** How long to wait for the name of the holder. */
+const answerMilliseconds = 5000
+
+/**
+ * Returns the name that the holder of the lock reports; undefined if it is not held, and an empty
+ * name if the holder is too busy to answer, as while its embedded database works.
+ */
 function holderAt(address: string): Promise<string | undefined> {
   return new Promise((settle) => {
     const socket = connect(address)
     let name = ''
-    socket.setEncoding('utf8').setTimeout(2000, () => socket.destroy())
+    socket.setEncoding('utf8').setTimeout(answerMilliseconds, () => {
+      settle('')
+      socket.destroy()
+    })
     socket.on('data', (text) => (name += text))
     socket.on('error', () => settle(undefined))
     socket.on('close', () => settle(name === '' ? undefined : name))
@@ -41,6 +50,31 @@ function listenAt(address: string, name: string): Promise<Server | undefined> {
   })
 }
 
+/** After this time, a takeover was cut off with its process. */
+const takeoverMilliseconds = 10_000
+
+/**
+ * Replaces the lock of a killed process. Only one process does so at a time, because another one
+ * could remove the new lock instead of the old one.
+ * @returns undefined if another process has the lock, or is taking it over
+ */
+async function takeOver(address: string, name: string): Promise<Server | undefined> {
+  const takeover = `${address}.takeover`
+  try {
+    await mkdir(takeover)
+  } catch {
+    const other = await stat(takeover).catch(() => undefined)
+    if (other === undefined || Date.now() - other.mtimeMs < takeoverMilliseconds) return undefined
+  }
+  try {
+    if ((await holderAt(address)) !== undefined) return undefined
+    await rm(address, { force: true })
+    return await listenAt(address, name)
+  } finally {
+    await rm(takeover, { recursive: true, force: true })
+  }
+}
+
 /**
  * Locks a data folder for this process. The lock is a socket, so it ends with the process, even if
  * that is killed.
@@ -53,18 +87,13 @@ export async function openDataFolder(folder: string): Promise<() => Promise<void
   const name = `${process.pid} ${randomUUID()}`
 
   let server = await listenAt(address, name)
-  if (server === undefined && (await holderAt(address)) === undefined) {
-    await rm(address, { force: true })
-    server = await listenAt(address, name)
-  }
-  // Two processes that remove the same stale lock at once both get here, but only one of them can
-  // be reached at the address.
-  const holder = await holderAt(address)
-  if (server === undefined || holder !== name) {
-    server?.close()
-    const pid = holder?.split(' ')[0] ?? 'unknown'
+  const holder = server === undefined ? await holderAt(address) : name
+  if (holder === undefined) server = await takeOver(address, name)
+  if (server === undefined) {
+    const [pid] = holder?.split(' ') ?? []
+    const user = pid === undefined || pid === '' ? 'another process' : `process ${pid}`
     throw new Error(
-      `The data folder ${resolve(folder)} is in use by process ${pid}. ` +
+      `The data folder ${resolve(folder)} is in use by ${user}. ` +
         'Stop that process, or set DATA_DIR to another folder.',
     )
   }
