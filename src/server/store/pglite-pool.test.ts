@@ -242,6 +242,49 @@ test('a group that the database rolled back is not answered as committed', async
   expect(await send(own, 'select name from doubtful')).toEqual([])
 })
 
+test('a transaction that could not join a group takes nothing back from the others', async () => {
+  let savepoints = 0
+  const own = pglitePool({
+    async execProtocolRawStream(message, options) {
+      const isSavepoint = new TextDecoder().decode(message).includes('savepoint ')
+      if (isSavepoint) savepoints += 1
+      if (isSavepoint && savepoints === 2) throw new Error('unreachable')
+      return pglite.execProtocolRawStream(message, options)
+    },
+    close: async () => {},
+  })
+  await send(own, 'create table joined (name text)')
+  const insert = (name: string) => transact(own, [`insert into joined values ('${name}')`])
+  const results = await Promise.allSettled([insert('first'), insert('second'), insert('third')])
+  const names = await send(own, 'select name from joined')
+  const committed = ['first', 'second', 'third'].filter(
+    (_name, index) => results[index]?.status === 'fulfilled',
+  )
+  expect(names.map(({ name }) => name)).toEqual(committed)
+})
+
+test('a group whose commit did not reach the database leaves nothing to the next', async () => {
+  let commits = 0
+  const own = pglitePool({
+    async execProtocolRawStream(message, options) {
+      const isCommit = new TextDecoder().decode(message).includes('commit')
+      if (isCommit) commits += 1
+      if (isCommit && commits === 1) throw new Error('unreachable')
+      return pglite.execProtocolRawStream(message, options)
+    },
+    close: async () => {},
+  })
+  await send(own, 'create table left_over (id int)')
+  const results = await Promise.allSettled(
+    Array.from({ length: 9 }, (_, id) => transact(own, [`insert into left_over values (${id})`])),
+  )
+  expect(results.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 8 }, () => 'rejected'),
+    'fulfilled',
+  ])
+  expect(await send(own, 'select id from left_over')).toEqual([{ id: 8 }])
+})
+
 test('a transaction that could not begin holds up nobody', async () => {
   const { own } = counted()
   await expect(send(own, 'begin nothing')).rejects.toMatchObject({ code: '42601' })

@@ -12,7 +12,6 @@ const maxBatch = 8
 /** More transactions in one group hardly save time each, and the first waits for the last. */
 const maxGroup = 8
 const beginning = /^(begin|start transaction)\b/
-const savepoint = 'transaction_in_group'
 
 interface WaitingStatement extends Statement {
   /** Which client sent it. */
@@ -153,14 +152,24 @@ class PglitePool implements PostgresPool {
   }
 
   #mayJoin(next: WaitingStatement | undefined): boolean {
-    return this.#isJoinable && next?.text === 'begin' && this.#group.length < maxGroup
+    return (
+      this.#isJoinable &&
+      next?.text === 'begin' &&
+      this.#group.length < maxGroup &&
+      !this.#connection.isInFailedTransaction
+    )
+  }
+
+  /** Names the savepoint of the next transaction in the group, so that it is never another's. */
+  get #savepoint(): string {
+    return `transaction_${this.#group.length}`
   }
 
   /** Begins a transaction: that of a new group, or one that joins the open group. */
   async #begin(begin: WaitingStatement): Promise<void> {
     this.#holder = begin.client
     if (this.#group.length > 0) {
-      await this.#runBatch([{ ...begin, text: `savepoint ${savepoint}` }])
+      await this.#runBatch([{ ...begin, text: `savepoint ${this.#savepoint}` }])
     } else {
       this.#isJoinable = begin.text === 'begin'
       await this.#runBatch([begin])
@@ -182,7 +191,7 @@ class PglitePool implements PostgresPool {
     if (end.text === 'commit' && !this.#connection.isInFailedTransaction) {
       this.#group.push(end)
     } else {
-      const text = this.#group.length > 0 ? `rollback to ${savepoint}` : 'rollback'
+      const text = this.#group.length > 0 ? `rollback to ${this.#savepoint}` : 'rollback'
       await this.#runBatch([{ ...end, text }])
     }
     this.#holder = undefined
@@ -201,10 +210,13 @@ class PglitePool implements PostgresPool {
       hasFailed
         ? reject(new Error('The transactions of this group were rolled back'))
         : group.forEach((each) => each.resolve(response))
-    await this.#runBatch([{ ...first, resolve, reject }])
+    if (await this.#runBatch([{ ...first, resolve, reject }])) return
+    // The transaction may still be open, and must not become part of the next one.
+    await this.#connection.run([{ text: 'rollback', parameters: [] }]).catch(() => {})
   }
 
-  async #runBatch(batch: readonly WaitingStatement[]): Promise<void> {
+  /** @returns whether the database responded, even if with errors */
+  async #runBatch(batch: readonly WaitingStatement[]): Promise<boolean> {
     const since = performance.now()
     const ended = (outcome: 'ok' | 'error') =>
       this.options.observer?.statementEnded(outcome, secondsSince(since) / batch.length)
@@ -214,11 +226,13 @@ class PglitePool implements PostgresPool {
         if (response.error === undefined) resolve(response)
         else reject(response.error)
       }
+      return true
     } catch (error) {
       for (const { reject } of batch) {
         ended('error')
         reject(error)
       }
+      return false
     }
   }
 }
