@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { create, extract } from 'tar'
 import type { Database } from '../store/database'
-import { replaceDatabase } from './embedded-database'
+import { openDataFolder } from './data-folder'
+import { deleteIncompleteDatabase, replaceDatabase } from './embedded-database'
 import { masterKeyFile } from './master-key'
 
 const databaseFolder = 'database'
@@ -77,10 +78,19 @@ export async function backUp(database: Database, folder: string): Promise<Readab
 
 /**
  * Unpacks a backup into a data folder that has no database.
- * @throws if the folder has one, or if the file is not a backup
+ * @throws if the folder has one or is in use, or if the file is not a complete backup
  */
 export async function restore(file: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const release = await openDataFolder(folder)
+  try {
+    await unpack(file, folder)
+  } finally {
+    await release()
+  }
+}
+
+async function unpack(file: string, folder: string): Promise<void> {
+  deleteIncompleteDatabase(folder)
   if (existsSync(join(folder, databaseFolder, 'PG_VERSION')))
     throw new Error(
       `${resolve(folder)} already has a database. ` +
@@ -89,6 +99,9 @@ export async function restore(file: string, folder: string): Promise<void> {
   await replaceDatabase(folder, async () => {
     await extract({ file, cwd: folder, strict: true })
     if (!existsSync(join(folder, databaseFolder, 'backup_label')))
-      throw new Error(`${file} is not a backup of Signalbox`)
+      throw new Error('it is not a backup of Signalbox')
+  }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${file} could not be restored: ${reason}`, { cause: error })
   })
 }

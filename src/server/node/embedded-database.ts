@@ -46,7 +46,8 @@ export async function replaceDatabase<Result>(
 
 const setting = (name: string, value: string) => ['-c', `${name}=${value}`]
 
-function deleteIncompleteDatabase(folder: string): void {
+/** Deletes what a creation or a restore that did not finish has left. */
+export function deleteIncompleteDatabase(folder: string): void {
   if (fs.existsSync(join(folder, markerFile)))
     fs.rmSync(join(folder, 'database'), { recursive: true, force: true })
 }

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { create } from 'tar'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { restore } from './backup'
+
+let parent: string
+let data: string
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'signalbox-backup-'))
+  data = join(parent, 'data')
+})
+afterEach(() => rm(parent, { recursive: true, force: true }))
+
+/** Writes an archive with the files of a backup, or some others. */
+async function archive(...files: string[]): Promise<string> {
+  const [content, file] = [join(parent, 'content'), join(parent, 'backup.tar.gz')]
+  await rm(content, { recursive: true, force: true })
+  await mkdir(join(content, 'database'), { recursive: true })
+  for (const name of files) await writeFile(join(content, name), randomBytes(100_000))
+  await create({ cwd: content, gzip: true, file }, files)
+  return file
+}
+const backup = () => archive('database/PG_VERSION', 'database/backup_label')
+
+test('after a backup that is cut off, a complete one can be restored', async () => {
+  const cutOff = join(parent, 'cut-off.tar.gz')
+  const whole = await readFile(await backup())
+  await writeFile(cutOff, whole.subarray(0, whole.length * 0.75))
+  await expect(restore(cutOff, data)).rejects.toThrow(`${cutOff} could not be restored: `)
+  await restore(await backup(), data)
+  await expect(restore(await backup(), data)).rejects.toThrow('already has a database')
+})
+
+test('what is no backup is refused by its name', async () => {
+  const text = join(parent, 'text')
+  await writeFile(text, 'no archive')
+  for (const file of [text, parent, join(parent, 'missing'), await archive('other')])
+    await expect(restore(file, data)).rejects.toThrow(`${file} could not be restored: `)
+})
