@@ -92,6 +92,13 @@ test('single sign-on needs all of its variables', () => {
   expect(readConfiguration({ ...singleSignOn, OIDC_SCOPES })).toMatchObject({ OIDC_SCOPES })
 })
 
+test('a mail server needs recipients', () => {
+  const SMTP_URL = 'smtps://mail.example'
+  expect(() => readConfiguration({ SMTP_URL })).toThrow(/^MAIL_TO: Required with SMTP_URL$/)
+  expect(() => readConfiguration({ SMTP_URL, MAIL_TO: ' , ' })).toThrow(/^MAIL_TO: Required/)
+  expect(readConfiguration({ SMTP_URL, MAIL_TO: 'ops@example.com' })).toMatchObject({ SMTP_URL })
+})
+
 test.each<[string, RegExp, Record<string, string>]>([
   ['no client', /^OIDC_CLIENT_ID: Required with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
   ['no roles', /^OIDC_ROLES: Required with OIDC_ISSUER$/, { OIDC_ROLES: '' }],

@@ -166,6 +166,11 @@ function checkSingleSignOn(configuration: Configuration, context: z.RefinementCt
   }
 }
 
+function checkMail({ SMTP_URL, MAIL_TO }: Configuration, context: z.RefinementCtx): void {
+  if (SMTP_URL === undefined || MAIL_TO.length > 0) return
+  context.addIssue({ code: 'custom', path: ['MAIL_TO'], message: 'Required with SMTP_URL' })
+}
+
 /** The names of all variables. */
 export const variableNames: readonly string[] = Object.keys(environmentSchema.shape)
 
@@ -174,7 +179,10 @@ export function readConfiguration(environment: Record<string, string | undefined
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const read = environmentSchema.superRefine(checkSingleSignOn).safeParse(given)
+  const read = environmentSchema
+    .superRefine(checkSingleSignOn)
+    .superRefine(checkMail)
+    .safeParse(given)
   if (read.success) return read.data
   throw new Error(
     read.error.issues

@@ -4,9 +4,9 @@ import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000
 
-/** Creates a mailer over SMTP; undefined if no mail server or no recipient is configured. */
+/** Creates a mailer over SMTP; undefined if no mail server is configured. */
 export function smtpMailer({ SMTP_URL, MAIL_FROM, MAIL_TO }: Configuration): Mailer | undefined {
-  if (SMTP_URL === undefined || MAIL_TO.length === 0) return undefined
+  if (SMTP_URL === undefined) return undefined
   const transport = createTransport({
     url: SMTP_URL,
     connectionTimeout: timeoutMilliseconds,

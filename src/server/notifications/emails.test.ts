@@ -103,8 +103,7 @@ test('an e-mail that the mail server refuses is retried, and sent once', async (
   expect(mails).toHaveLength(1)
 })
 
-test('without a mail server or a recipient there is no mailer', () => {
-  const [server, recipient] = [{ SMTP_URL: 'smtp://127.0.0.1' }, { MAIL_TO: 'ops@example.com' }]
-  for (const configured of [{}, server, recipient])
+test('without a mail server there is no mailer', () => {
+  for (const configured of [{}, { MAIL_TO: 'ops@example.com' }])
     expect(smtpMailer(readConfiguration(configured))).toBeUndefined()
 })
