@@ -5,9 +5,12 @@ import { join } from 'node:path'
 /** The file in the data folder that holds the key if MASTER_KEY is not set. */
 export const masterKeyFile = 'master-key'
 
+const keyBytes = 32
+
 /**
  * Returns the 32 bytes that all other keys are derived from: the configured ones, else those in the
  * data folder, which are created on first use.
+ * @throws if the file holds no such key: from an empty one, anybody could derive the others
  */
 export async function masterKey(
   configured: string | undefined,
@@ -18,9 +21,14 @@ export async function masterKey(
   const file = join(folder, masterKeyFile)
   const fresh = randomBytes(32).toString('base64')
   try {
-    await writeFile(file, fresh, { mode: 0o600, flag: 'wx' })
+    await writeFile(file, fresh, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  return Uint8Array.from(Buffer.from(await readFile(file, 'utf8'), 'base64'))
+  const key = Uint8Array.from(Buffer.from(await readFile(file, 'utf8'), 'base64'))
+  if (key.byteLength === keyBytes) return key
+  throw new Error(
+    `${file} does not contain ${keyBytes} bytes in base64: restore it from a backup, ` +
+      'or delete it if there is no data yet',
+  )
 }
