@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
@@ -131,6 +132,33 @@ test('a user publishes a version and compares it with the previous one', async (
   await page.getByRole('option', { name: '1.0.0' }).click()
   await expect(page.getByText('1.0.0 and 1.1.0 are identical')).toBeVisible()
   await expect(page).toHaveURL(/with=1\.0\.0/)
+})
+
+test('publishing again after a lost response publishes one version', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await admin.send('POST', '/connectors', { name: 'Ours' })
+  await open('/connectors/ours')
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const publish = page.getByRole('dialog').getByRole('button', { name: /^Publish/ })
+  await page.route(
+    '**/publish-version',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await publish.click()
+  await expect(page.getByRole('dialog')).toContainText('Can’t reach the server')
+  await publish.click()
+  await expect(page.getByText('Version 1.0.0 published')).toBeVisible()
+  const versions = z
+    .object({ items: z.array(z.object({ version: z.string() })) })
+    .parse(await admin.send('GET', '/connectors/ours/versions'))
+  expect(versions.items.map(({ version }) => version)).toEqual(['1.0.0'])
 })
 
 test('a user exports a connection as JSON and YAML, and compares it with another', async ({

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import {
   appOperations,
   type App,
@@ -9,7 +8,7 @@ import {
 } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
 import { call, responseOf, type ApiResponse, type CallRequest } from './client'
-import { toApiError } from './api-error'
+import { useIdempotencyKey } from './idempotency-key'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery } from './queries'
 
 export interface AppFilter {
@@ -136,18 +135,18 @@ export function useInvalidateApps(workspaceId: string) {
     )
 }
 
-/**
- * Creates an app; an operator acts as the workspace. The idempotency key keeps a retry after a lost
- * response from creating it twice.
- */
+/** Creates an app; an operator acts as the workspace. */
 export function useCreateApp(workspaceId: string) {
   const invalidateApps = useInvalidateApps(workspaceId)
+  const withKey = useIdempotencyKey()
   return useMutation({
-    mutationFn: ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) =>
-      responseOf(
-        appOperations.createApp,
-        { body },
-        { workspaceId, asWorkspace: true, idempotencyKey },
+    mutationFn: (body: AppCreate) =>
+      withKey(body, (idempotencyKey) =>
+        responseOf(
+          appOperations.createApp,
+          { body },
+          { workspaceId, asWorkspace: true, idempotencyKey },
+        ),
       ),
     onSuccess: invalidateApps,
   })
@@ -178,26 +177,21 @@ export function useUpdateApp(workspaceId: string) {
   })
 }
 
-/**
- * Archives many apps in one request, or previews that. A retry after a lost response has the same
- * idempotency key, so it gets the first response.
- */
+/** Archives many apps in one request, or previews that. */
 export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   const invalidateApps = useInvalidateApps(workspaceId)
-  const idempotencyKey = useRef(crypto.randomUUID())
+  const withKey = useIdempotencyKey()
   return useMutation({
     mutationFn: (body: ArchiveRequest) =>
-      responseOf(
-        appOperations.archiveApps,
-        { body },
-        { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current },
+      withKey(body, (idempotencyKey) =>
+        responseOf(
+          appOperations.archiveApps,
+          { body },
+          { workspaceId, asWorkspace, idempotencyKey },
+        ),
       ),
     onSuccess: async (_result, body) => {
       if (body.validateOnly !== true) await invalidateApps()
-    },
-    onSettled: (_result, error) => {
-      if (error === null || !toApiError(error).isOffline)
-        idempotencyKey.current = crypto.randomUUID()
     },
   })
 }

@@ -8,6 +8,7 @@ import {
 } from '../../contract/connectors'
 import { maxPageSize, type ArchivedState } from '../../contract/pagination'
 import { responseOf } from './client'
+import { useIdempotencyKey } from './idempotency-key'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery } from './queries'
 
 export const pageSize = 200
@@ -107,14 +108,14 @@ export function connectorsOfAppQuery(workspaceId: string, externalAppId: string,
   })
 }
 
-/**
- * Creates a connector. The idempotency key keeps a retry after a lost response from creating it
- * twice.
- */
+/** Creates a connector. */
 export function useCreateConnector(workspaceId: string) {
+  const withKey = useIdempotencyKey()
   return useMutation({
-    mutationFn: ({ body, idempotencyKey }: { body: ConnectorCreate; idempotencyKey: string }) =>
-      responseOf(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }),
+    mutationFn: (body: ConnectorCreate) =>
+      withKey(body, (idempotencyKey) =>
+        responseOf(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }),
+      ),
   })
 }
 
@@ -127,12 +128,15 @@ export function versionsQuery(workspaceId: string, selector: string) {
 
 /** Publishes the working copy of a connector as a version. */
 export function usePublishVersion(workspaceId: string, selector: string) {
+  const withKey = useIdempotencyKey()
   return useMutation({
     mutationFn: (body: { version?: string; changelog?: string }) =>
-      responseOf(
-        connectorOperations.publishConnectorVersion,
-        { params: { idOrKey: selector }, body },
-        { workspaceId, idempotencyKey: crypto.randomUUID() },
+      withKey(body, (idempotencyKey) =>
+        responseOf(
+          connectorOperations.publishConnectorVersion,
+          { params: { idOrKey: selector }, body },
+          { workspaceId, idempotencyKey },
+        ),
       ),
   })
 }

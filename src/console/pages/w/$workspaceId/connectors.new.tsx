@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
+import type { ConnectorCreate } from '../../../../contract/connectors'
 import { extensionsQuery } from '../../../api/workspaces'
 import { showUndoToast } from '../../../forms/undo-toast'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
@@ -32,7 +33,7 @@ import { requestOf } from './-connectors/request-of-draft'
 import { Review } from './-connectors/review'
 import { StartMenu } from './-connectors/start-menu'
 import { navigationParts, StepSection } from './-connectors/steps'
-import { issuesOfRefusal, useCreate, type Creation } from './-connectors/use-create'
+import { issuesOfRefusal, useCreate } from './-connectors/use-create'
 import { useShowIssue } from './-connectors/use-show-issue'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
@@ -65,7 +66,7 @@ function NewConnectorPage() {
     requested.appId !== undefined && draft.appId !== requested.appId,
   )
   const [current, setCurrent] = useState(0)
-  const [review, setReview] = useState<Creation>()
+  const [reviewed, setReviewed] = useState<ConnectorCreate>()
   const showIssue = useShowIssue(setCurrent)
   const creating = useCreate(workspaceId, {
     onCreated: finish,
@@ -77,7 +78,7 @@ function NewConnectorPage() {
 
   async function openReview() {
     creating.clearError()
-    await form.handleSubmit((body) => setReview({ body, idempotencyKey: crypto.randomUUID() }))()
+    await form.handleSubmit(setReviewed)()
     const [first] = requestOf(form.getValues()).issues
     if (first !== undefined) showIssue(first)
   }
@@ -147,13 +148,13 @@ function NewConnectorPage() {
           />
         </SectionNav>
       </FormProvider>
-      {review !== undefined && (
+      {reviewed !== undefined && (
         <Review
-          body={review.body}
+          body={reviewed}
           error={creating.error}
           pending={creating.isPending}
-          onCreate={() => void creating.create(review)}
-          onClose={() => setReview(undefined)}
+          onCreate={() => void creating.create(reviewed)}
+          onClose={() => setReviewed(undefined)}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppCreate, AppDetails } from '../../../../../contract/apps'
 import { keyFromName } from '../../../../../contract/folded-text'
@@ -8,22 +8,6 @@ import { toApiError } from '../../../../api/api-error'
 import { useKeepDraft } from '../../../../forms/kept-edits'
 import { keptDraft } from '../../../../session/kept-drafts'
 import { appFormSchema, emptyApp, showIssues, typedAppSchema, type AppForm } from './app-form'
-
-/** Keeps the idempotency key of a request until it is known whether that request has arrived. */
-function useIdempotencyKey() {
-  const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
-  return {
-    keyOf(body: AppCreate): string {
-      const text = JSON.stringify(body)
-      if (attempt.current?.text !== text)
-        attempt.current = { text, idempotencyKey: crypto.randomUUID() }
-      return attempt.current.idempotencyKey
-    },
-    renew() {
-      attempt.current = undefined
-    },
-  }
-}
 
 /**
  * The form for a new app, which survives a reload, and its request. Errors of the API are shown at
@@ -47,7 +31,6 @@ export function useCreateForm(
     setValue,
   } = form
   const typed = form.watch()
-  const { keyOf, renew } = useIdempotencyKey()
   const [kept] = useState(() => keptDraft(draftKey, typedAppSchema))
   useEffect(() => {
     if (kept !== undefined) reset(kept, { keepDefaultValues: true })
@@ -61,12 +44,11 @@ export function useCreateForm(
 
   async function save(body: AppCreate) {
     try {
-      const app = await create.mutateAsync({ body, idempotencyKey: keyOf(body) })
+      const app = await create.mutateAsync(body)
       startOver()
       onCreated(app)
     } catch (thrown) {
       const error = toApiError(thrown)
-      if (!error.isOffline) renew()
       if (error.facts.key === 'already_exists')
         setError('key', { message: error.message }, { shouldFocus: true })
       showIssues(error, setError)

@@ -8,12 +8,6 @@ import { useIsShown } from '../../../../forms/use-is-shown'
 import type { Draft } from './draft'
 import { issueAt, type DraftIssue } from './request-of-draft'
 
-/** The request that creates the connector. A repeat with the same key creates nothing twice. */
-export interface Creation {
-  body: ConnectorCreate
-  idempotencyKey: string
-}
-
 interface CreateEvents {
   onCreated: () => void
   onRefused: (error: ApiError) => void
@@ -26,10 +20,10 @@ export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateE
   const [error, setError] = useState<ApiError>()
   const isShown = useIsShown()
 
-  async function create(creation: Creation) {
+  async function create(body: ConnectorCreate) {
     setError(undefined)
     try {
-      const { name, key } = await mutateAsync(creation)
+      const { name, key } = await mutateAsync(body)
       onCreated()
       notifications.show({ message: `${name} created` })
       if (!isShown.current) return
@@ -45,7 +39,7 @@ export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateE
       if (!isShown.current)
         notifications.show({
           color: 'danger',
-          title: `Couldn’t create ${creation.body.name}`,
+          title: `Couldn’t create ${body.name}`,
           message: refused.message,
         })
     }

@@ -1,0 +1,25 @@
+import { useRef } from 'react'
+import { toApiError } from './api-error'
+
+/**
+ * Returns a function that sends a request with an idempotency key. After a lost response, the same
+ * body is sent with the same key, so that the server does nothing twice.
+ */
+export function useIdempotencyKey() {
+  const attempt = useRef<{ body: string; key: string }>(undefined)
+  return async <Result>(
+    body: unknown,
+    send: (idempotencyKey: string) => Promise<Result>,
+  ): Promise<Result> => {
+    const text = JSON.stringify(body)
+    if (attempt.current?.body !== text) attempt.current = { body: text, key: crypto.randomUUID() }
+    try {
+      const result = await send(attempt.current.key)
+      attempt.current = undefined
+      return result
+    } catch (error) {
+      if (!toApiError(error).isOffline) attempt.current = undefined
+      throw error
+    }
+  }
+}
