@@ -7,11 +7,11 @@ import { IconAlertTriangle } from '../ui/icons.gen'
 import { DiffTable } from './diff-table'
 import { isOperatorEdit, toOperatorLimits, toUpdate, type Edit } from './edits'
 import { RequestTabs, type ShownRequest } from './request-tabs'
+import { groupByOperation } from './use-send-edits'
 import { openWhile } from '../ui/pending-dialog'
 import { countOf } from '../ui/format-count'
 
 interface ReviewModalProps {
-  opened: boolean
   workspace: Workspace
   etag: string | undefined
   edits: readonly Edit[]
@@ -30,35 +30,29 @@ interface ReviewModalProps {
   onClose: () => void
 }
 
-/** Lists the requests that save the edits. Operator limits have their own, which is sent last. */
+/** Lists the requests that save the edits. */
 function requestsOf(
   workspace: Workspace,
   edits: readonly Edit[],
-  ifMatch: string | undefined,
+  etag: string | undefined,
 ): ShownRequest[] {
   const path = `/org-workspaces/${encodeURIComponent(workspace.id)}`
-  const operatorEdits = edits.filter(isOperatorEdit)
-  const update: ShownRequest[] =
-    operatorEdits.length === edits.length
-      ? []
-      : [{ method: 'PATCH', path, body: toUpdate(workspace, edits), ifMatch }]
-  if (operatorEdits.length === 0) return update
-  const operatorLimits = toOperatorLimits(workspace, operatorEdits)
-  return [
-    ...update,
-    {
-      method: 'PUT',
-      path: `${path}/operator-limits`,
-      body: { operatorLimits },
-      // The first request changes the tag.
-      ifMatch: update.length === 0 ? ifMatch : undefined,
-    },
-  ]
+  return groupByOperation(edits).map((part, index): ShownRequest => {
+    // The first request changes the tag.
+    const ifMatch = index === 0 ? etag : undefined
+    return part.some(isOperatorEdit)
+      ? {
+          method: 'PUT',
+          path: `${path}/operator-limits`,
+          body: { operatorLimits: toOperatorLimits(workspace, part) },
+          ifMatch,
+        }
+      : { method: 'PATCH', path, body: toUpdate(workspace, part), ifMatch }
+  })
 }
 
 /** Reviews the changes before a save, and the requests that will be sent. */
 export function ReviewModal({
-  opened,
   workspace,
   etag,
   edits,
@@ -75,7 +69,7 @@ export function ReviewModal({
   const [request, next] = requestsOf(workspace, edits, etag)
   const count = countOf(edits.length, 'change')
   return (
-    <Modal opened={opened} {...openWhile(pending, onClose)} title={`Review ${count}`} size="xl">
+    <Modal opened {...openWhile(pending, onClose)} title={`Review ${count}`} size="xl">
       <Stack gap="sm">
         {workspace.type === 'production' && (
           <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">

@@ -114,7 +114,6 @@ export function SaveBar({
       )}
       {isReviewing && conflict === undefined && isReviewable && (
         <ReviewModal
-          opened
           workspace={workspace}
           etag={base.etag}
           edits={edits}
