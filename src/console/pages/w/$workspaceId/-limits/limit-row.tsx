@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { shallowEqual } from '@mantine/hooks'
+import { dequal } from 'dequal'
 import { memo } from 'react'
 import type { LimitLayer } from '../../../../../contract/limits'
 import { cellId } from '../../../../table/use-grid'
@@ -38,8 +38,8 @@ interface LimitRowViewProps {
   /** The visible columns. */
   columns: readonly LimitColumn[]
   workspaceId: string
-  /** The first and last selected column, as `0-5`; undefined if the row is not selected. */
-  range: string | undefined
+  /** The first and last selected column; undefined if the row is not selected. */
+  range: readonly [first: number, last: number] | undefined
   activeColumn: number | undefined
   canEditWorkspace: boolean
   canEditOperator: boolean
@@ -71,20 +71,7 @@ function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) 
 }
 
 /** One row. Memoized with stable handlers, so that it renders only if its content changes. */
-export const LimitRowView = memo(Line, ({ row: before, ...props }, { row: after, ...newProps }) => {
-  return (
-    shallowEqual(props, newProps) &&
-    before.shown === after.shown &&
-    before.value === after.value &&
-    before.effective === after.effective &&
-    before.override === after.override &&
-    before.isOverrideChanged === after.isOverrideChanged &&
-    before.unreadable.workspace === after.unreadable.workspace &&
-    before.unreadable.operator === after.unreadable.operator &&
-    before.defaultValue === after.defaultValue &&
-    before.usage === after.usage
-  )
-})
+export const LimitRowView = memo(Line, dequal)
 
 function Line({
   row,
@@ -103,11 +90,10 @@ function Line({
   onSelect,
   onOpen,
 }: LimitRowViewProps) {
-  const [first, last] = (range ?? '1-0').split('-').map(Number)
   const cell = (column: number, kind = '', isEditable = false) => ({
     role: 'gridcell',
     id: cellId(cellPrefix, row.name, column),
-    'aria-selected': column >= (first ?? 1) && column <= (last ?? 0),
+    'aria-selected': range !== undefined && column >= range[0] && column <= range[1],
     'aria-readonly': !isEditable,
     'data-active': column === activeColumn,
     'data-column': columns[column]?.name,

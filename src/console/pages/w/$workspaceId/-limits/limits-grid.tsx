@@ -133,7 +133,7 @@ export function LimitsGrid({
       index={index}
       columns={columns}
       workspaceId={workspaceId}
-      range={index >= top && index <= bottom ? `${left}-${right}` : undefined}
+      range={index >= top && index <= bottom ? [left, right] : undefined}
       activeColumn={index === grid.selection.focus.row ? grid.selection.focus.column : undefined}
       canEditWorkspace={editable.workspace}
       canEditOperator={editable.operator}
