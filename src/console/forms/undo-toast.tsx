@@ -1,17 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
-/** Long enough to read the message and reach the button. */
-const shownMilliseconds = 10_000
-
 /** Shows a toast about a completed action, with a button that undoes it. */
 export function showUndoToast({
   message,
   onUndo,
+  shownMilliseconds = 10_000,
 }: {
   message: string
   /** Undefined if the action can't be undone. */
   onUndo: (() => void) | undefined
+  /** Long enough to read the message and reach the button. */
+  shownMilliseconds?: number
 }): void {
   const id = notifications.show({
     autoClose: shownMilliseconds,

@@ -13,7 +13,7 @@ import { StateBadges } from '../../../../layout/state-badges'
 import { draftKey, keptDraft } from '../../../../session/kept-drafts'
 import { AppActions } from './app-actions'
 import { AppFacts } from './app-facts'
-import type { AppView } from './app-views'
+import type { AppView } from './app-search'
 import { ConnectionsToApp, ConnectorsOfApp } from './app-uses'
 
 const EditDrawer = lazyPart(() => import('./edit-drawer'))

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { archivedStates } from '../../../../../contract/pagination'
 import type { AppFilter } from '../../../../api/apps'
-import { appViews } from './app-views'
 
 const scopes = ['workspace', 'public'] as const
+const appViews = ['details', 'json'] as const
+/** A view of an app. */
+export type AppView = (typeof appViews)[number]
 
 /** The filters, order and open dialogs of the apps page, as in the URL. */
 export const appSearchSchema = z.object({

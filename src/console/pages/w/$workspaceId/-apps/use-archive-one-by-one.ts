@@ -12,6 +12,7 @@ import {
   withResult,
   type ArchiveRun,
 } from './archive-run'
+import { forEachConcurrently } from './for-each-concurrently'
 import type { ShownItem } from './outcomes'
 
 const maxConcurrent = 6
@@ -111,15 +112,11 @@ export function useArchiveOneByOne(
     turn.current = current
     setStatus('running')
     const waiting = untried.length > 0 ? untried : failed
-    async function archiveWaiting() {
-      while (!current.signal.aborted) {
-        const selector = waiting.shift()
-        if (selector === undefined) return
-        const item = await archive(selector, current)
-        if (item !== undefined) addResult(item)
-      }
-    }
-    await Promise.all(Array.from({ length: maxConcurrent }, archiveWaiting))
+    await forEachConcurrently(waiting, maxConcurrent, async (selector) => {
+      if (current.signal.aborted) return
+      const item = await archive(selector, current)
+      if (item !== undefined) addResult(item)
+    })
     if (turn.current === current) setStatus((before) => (before === 'running' ? 'ready' : before))
     await invalidateApps()
   }
