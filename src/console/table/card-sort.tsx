@@ -1,10 +1,9 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { useId } from 'react'
 import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
-import { TickBox } from '../ui/tick-box'
+import { TickBox, type TriState } from '../ui/tick-box'
 import { readSort, type Column } from './columns'
 import classes from './record-table.module.css'
-import { tickStates } from './table-head'
 
 interface CardSortProps<Row> {
   columns: readonly Column<Row>[]
@@ -12,8 +11,8 @@ interface CardSortProps<Row> {
   /** The name of the order without a sort. */
   unsorted?: string
   onSort: (sort: string | undefined) => void
-  /** How many of the loaded rows are selected; undefined if rows can't be selected. */
-  selected?: 'none' | 'some' | 'all' | undefined
+  /** Whether all loaded rows are selected; undefined if rows can't be selected. */
+  selected?: TriState | undefined
   onToggleAll?: () => void
 }
 
@@ -34,7 +33,7 @@ export function CardSort<Row>({
       {selected !== undefined && (
         <TickBox
           label="Select all that are loaded"
-          state={tickStates[selected]}
+          state={selected}
           onToggle={() => onToggleAll?.()}
         />
       )}

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
+import type { TriState } from '../ui/tick-box'
 import { CellCopier } from './cell-copier'
 import { sortedBy, type Column } from './columns'
 import classes from './record-table.module.css'
@@ -69,7 +70,7 @@ export function RecordTable<Row extends { id: string }>({
   const size = { rows: count, columns: columns.length }
   const { onKeyDown, onCopy } = useCellFocus(scroller, size, virtualizer)
   const renderCells = useTableCells(sorted, columns)
-  const selected = selection && selectedShare(selection, sorted)
+  const selected = selection && stateOfAll(selection, sorted)
   const toggleLoaded = () => selection && onSelection?.(toggleAll(selection, sorted))
   return (
     <div className={classes['frame']}>
@@ -153,10 +154,8 @@ function gridStyle<Row>(
   return { '--columns': widths.join(' '), '--least-width': `${least}rem` }
 }
 
-function selectedShare(
-  { ids }: RowSelection,
-  rows: readonly { id: string }[],
-): 'none' | 'some' | 'all' {
+/** Returns the state of the checkbox that represents all rows. */
+function stateOfAll({ ids }: RowSelection, rows: readonly { id: string }[]): TriState {
   const count = rows.filter(({ id }) => ids.has(id)).length
-  return count === 0 ? 'none' : count === rows.length ? 'all' : 'some'
+  return count === 0 ? 'off' : count === rows.length ? 'on' : 'mixed'
 }

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { TickBox } from '../ui/tick-box'
+import { TickBox, type TriState } from '../ui/tick-box'
 import { ColumnHead } from './column-head'
 import type { Column } from './columns'
 import classes from './record-table.module.css'
@@ -8,15 +8,13 @@ interface TableHeadProps<Row> {
   columns: readonly Column<Row>[]
   sort: string | undefined
   onSort: (sort: string | undefined) => void
-  /** How many of the loaded rows are selected; undefined if rows can't be selected. */
-  selected: 'none' | 'some' | 'all' | undefined
+  /** Whether all loaded rows are selected; undefined if rows can't be selected. */
+  selected: TriState | undefined
   onToggleAll: () => void
   hasActions: boolean
   /** Whether rows are cards, which name their values themselves. */
   isPhone: boolean
 }
-
-export const tickStates = { none: 'off', some: 'mixed', all: 'on' } as const
 
 /** The header of a table: a click on a column sorts by it. Out of sight where rows are cards. */
 export function TableHead<Row>({
@@ -44,11 +42,7 @@ export function TableHead<Row>({
     <div role="row" aria-rowindex={1} className={`${classes['row']} ${classes['head']}`}>
       {selected !== undefined && (
         <span role="columnheader">
-          <TickBox
-            label="Select all that are loaded"
-            state={tickStates[selected]}
-            onToggle={onToggleAll}
-          />
+          <TickBox label="Select all that are loaded" state={selected} onToggle={onToggleAll} />
         </span>
       )}
       {columns.map((column) => (
