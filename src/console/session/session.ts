@@ -11,32 +11,26 @@ import {
 
 export type Role = 'operator' | 'admin' | 'reader' | 'tenant'
 
-/** Who is signed in where. The token is kept by the open tabs; a secret is never kept. */
-export interface Session {
-  /** Where the API is, without a slash at the end: `/api`, `https://engine.example`. */
-  baseUrl: string
-  token: string
-  /** The workspace that the token belongs to, where that is known. Operators belong to none. */
-  workspaceId?: string | undefined
-  /** The name of that workspace at sign-in, where it is known. */
-  workspaceName?: string | undefined
-  /**
-   * The user and their roles, where the identity provider signed them in: its tokens name no roles.
-   */
-  account?: Account | undefined
-}
-
 const accountSchema = providerSessionSchema.omit({ token: true })
 type Account = z.infer<typeof accountSchema>
 
 /** A session as the tab keeps it, and as tabs send it to each other. */
 export const sessionSchema = z.object({
+  /** Where the API is, without a slash at the end: `/api`, `https://engine.example`. */
   baseUrl: z.string(),
   token: z.string(),
+  /** The workspace that the token belongs to, where that is known. Operators belong to none. */
   workspaceId: z.string().optional(),
+  /** The name of that workspace at sign-in, where it is known. */
   workspaceName: z.string().optional(),
+  /**
+   * The user and their roles, where the identity provider signed them in: its tokens name no roles.
+   */
   account: accountSchema.optional(),
 })
+
+/** Who is signed in where. The token is kept by the open tabs; a secret is never kept. */
+export type Session = z.infer<typeof sessionSchema>
 
 export interface TokenFacts {
   role: Role
