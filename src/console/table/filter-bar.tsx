@@ -4,10 +4,13 @@ import { SearchField } from '../ui/search-field'
 import { FilterSelect } from './filter-select'
 
 interface FilterBarFacts<Name extends string> {
-  /** The name of a row, such as 'limit'. */
-  noun: string
-  /** The name of a group of rows, such as 'group'. */
-  groupNoun: string
+  /** The rows: 'limits'. */
+  plural: string
+  /** The label of the search: 'Find a limit'. */
+  findLabel: string
+  /** The label of the choice of a group, and of none: 'group', 'All groups'. */
+  groupLabel: string
+  anyGroupLabel: string
   groups: Readonly<Record<string, string>>
   filters: Readonly<Record<Name, { label: string }>>
   filterNames: readonly Name[]
@@ -37,14 +40,14 @@ interface FilterBarProps<Name extends string> {
  * not rendered again for a change in the grid that leaves them as they are.
  */
 export function filterBar<Name extends string>({
-  noun,
-  groupNoun,
+  plural,
+  findLabel,
+  groupLabel,
+  anyGroupLabel,
   groups,
   filters,
   filterNames,
 }: FilterBarFacts<Name>) {
-  const article = /^[aeiou]/.test(noun) ? 'an' : 'a'
-  const plural = groupNoun.endsWith('y') ? `${groupNoun.slice(0, -1)}ies` : `${groupNoun}s`
   const groupOptions = Object.entries(groups).map(([value, label]) => ({ value, label }))
   return memo(function FilterBar({
     text,
@@ -57,15 +60,10 @@ export function filterBar<Name extends string>({
   }: FilterBarProps<Name>) {
     return (
       <Group gap="xs" mb="xs" className="filters">
-        <SearchField
-          label={`Find ${article} ${noun}`}
-          text={text}
-          onText={(q) => onFilter({ q })}
-          width={200}
-        />
+        <SearchField label={findLabel} text={text} onText={(q) => onFilter({ q })} width={200} />
         <FilterSelect
-          label={groupNoun}
-          anyLabel={`All ${plural}`}
+          label={groupLabel}
+          anyLabel={anyGroupLabel}
           options={groupOptions}
           value={group}
           onChange={(chosen) => onFilter({ group: chosen })}
@@ -87,7 +85,7 @@ export function filterBar<Name extends string>({
           </Group>
         </Chip.Group>
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
-          {count} of {total} {noun}s
+          {count} of {total} {plural}
         </Text>
         {sortControl}
       </Group>

@@ -32,8 +32,10 @@ import { AlertsImport } from './-alerts/alerts-import'
 
 const noFilters: readonly AlertFilterName[] = []
 const AlertFilterBar = filterBar({
-  noun: 'alert type',
-  groupNoun: 'category',
+  plural: 'alert types',
+  findLabel: 'Find an alert type',
+  groupLabel: 'category',
+  anyGroupLabel: 'All categories',
   groups: categoryLabels,
   filters,
   filterNames: alertFilterNames,

@@ -43,8 +43,10 @@ import { knownSort } from './-limits/use-sorted-limits'
 
 const noFilters: readonly LimitFilterName[] = []
 const LimitsFilterBar = filterBar({
-  noun: 'limit',
-  groupNoun: 'group',
+  plural: 'limits',
+  findLabel: 'Find a limit',
+  groupLabel: 'group',
+  anyGroupLabel: 'All groups',
   groups: groupLabels,
   filters,
   filterNames: limitFilterNames,
