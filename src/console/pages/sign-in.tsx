@@ -59,7 +59,6 @@ function SignInPage() {
       baseUrl: session.baseUrl,
       name: `${holder} at ${new URL(session.baseUrl, location.href).host}`,
       workspaceKey: facts?.workspaceKey,
-      usedAt: new Date().toISOString(),
     })
     await router.invalidate()
     await router.navigate({ href: next ?? '/' })

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { toApiError, type ApiError } from '../api/api-error'
 import { finishProviderSignIn, startProviderSignIn } from '../api/single-sign-on'
 import { ErrorAlert } from '../layout/error-alert'
+import { ownApi } from '../ui/site'
 
 /** Where the identity provider returns users to. */
 export const Route = createFileRoute('/signed-in')({ component: SignedInPage })
@@ -59,7 +60,7 @@ function OtherAccount({ onError }: { onError: (error: ApiError) => void }) {
     <Button
       variant="default"
       onClick={() =>
-        void startProviderSignIn({ baseUrl: '/api', isPopup: false, asksAgain: true }).catch(
+        void startProviderSignIn({ baseUrl: ownApi, isPopup: false, asksAgain: true }).catch(
           (cause: unknown) => onError(toApiError(cause)),
         )
       }

@@ -16,13 +16,13 @@ test('a full storage does not keep anybody from signing in', () => {
   vi.stubGlobal('sessionStorage', full)
   const session = { baseUrl: '/api', token: 'token' }
   expect(() => setSession(session)).not.toThrow()
-  expect(() => rememberProfile({ baseUrl: '/api', name: 'Shop', usedAt: '2026' })).not.toThrow()
+  expect(() => rememberProfile({ baseUrl: '/api', name: 'Shop' })).not.toThrow()
   expect(currentSession()).toBe(session)
 })
 
 test('the latest eight sign-ins are remembered, the latest first and each once', () => {
   const sign = (workspaceKey: string) =>
-    rememberProfile({ baseUrl: '/api', name: workspaceKey, workspaceKey, usedAt: '2026' })
+    rememberProfile({ baseUrl: '/api', name: workspaceKey, workspaceKey })
   for (const key of 'abcdefghij') sign(key)
   sign('e')
   expect(

@@ -4,7 +4,6 @@ const profileSchema = z.object({
   baseUrl: z.string(),
   name: z.string(),
   workspaceKey: z.string().optional(),
-  usedAt: z.string(),
 })
 
 /** A sign-in that can be repeated: where it was and for which workspace, without any secret. */
@@ -13,7 +12,7 @@ export type Profile = z.infer<typeof profileSchema>
 const storageKey = 'signalbox-profiles'
 const maxProfiles = 8
 
-/** The remembered sign-ins, the latest first. */
+/** Returns the remembered sign-ins, the latest first. */
 export function profiles(): Profile[] {
   try {
     return z.array(profileSchema).parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
