@@ -6,8 +6,8 @@ const beforeSaving = ['Now', 'New value'] as const
 
 interface ChangedMember {
   path: string
-  before: unknown
-  after: unknown
+  before?: unknown
+  after?: unknown
 }
 
 interface DiffTableProps<Change> {

@@ -86,7 +86,7 @@ export function useLockOutGuard(
     needsProof,
     continueWith: needsProof && session !== undefined ? { ...session, token } : undefined,
     content: isConcerned && risk.data !== undefined && (
-      <Consequences consequences={risk.data?.consequences ?? []} reason={proofReason}>
+      <Consequences consequences={risk.data.consequences} reason={proofReason}>
         <TextInput
           label={
             <>

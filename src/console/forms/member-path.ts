@@ -136,14 +136,14 @@ export function labelOf(path: string): string {
       return isSettingName(member.name) ? settings[member.name].label : member.name
     case 'alertType':
       return `Alert: ${alertLabel(member.alertType)}`
-    case 'channel':
-      return `Alert: ${alertLabel(member.alertType)} by ${channelNames[member.channel]}`
+    case 'channel': {
+      const channel = channelLabels[member.channel].toLowerCase()
+      return `Alert: ${alertLabel(member.alertType)} by ${channel}`
+    }
     case 'field':
       return fieldLabels[member.name]
   }
 }
-
-const channelNames: Record<Channel, string> = { webhook: 'webhook', email: 'e-mail' }
 
 /** Returns the label of an alert type; its name if this console doesn't know it. */
 export function alertLabel(type: string): string {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import type { AuditEvent } from '../../contract/history'
-import { limitEntrySchema } from '../../contract/limits'
 import { workspaceUpdateSchema, type Workspace } from '../../contract/workspaces'
+import { draftsOf } from './drafts'
 import { editAt, isDelivered, type Edit } from './edits'
-import { cautionsOf, draftedEntry, draftedOverride, limitRows } from './limit-rows'
+import { cautionsOf, draftedEntry, draftedOverride, draftRules, limitRows } from './limit-rows'
 import { channelPath, channels, isMemberPath, memberAt } from './member-path'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
@@ -25,9 +25,8 @@ function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[
   const member = memberAt(path)
   switch (member.kind) {
     case 'limit': {
-      const value = limitEntrySchema.safeParse(before).data?.value ?? null
       const entryWith = member.layer === 'workspace' ? draftedEntry : draftedOverride
-      return editAt(workspace, path, entryWith(workspace, member.name, value))
+      return editAt(workspace, path, entryWith(workspace, member.name, draftRules.draftOf(before)))
     }
     case 'setting':
     case 'channel':
@@ -64,12 +63,6 @@ export function editsToRevert(
 
 /** Lists the warnings to confirm before edits of limits are saved, as in the grid. */
 export function cautionsOfEdits(workspace: Workspace, edits: readonly Edit[]): string[] {
-  const drafts = Object.fromEntries(
-    edits.flatMap(({ path, after }) =>
-      memberAt(path).kind === 'limit'
-        ? [[path, limitEntrySchema.safeParse(after).data?.value ?? null]]
-        : [],
-    ),
-  )
-  return cautionsOf(workspace, limitRows(workspace, drafts))
+  const ofLimits = edits.filter(({ path }) => memberAt(path).kind === 'limit')
+  return cautionsOf(workspace, limitRows(workspace, draftsOf(draftRules, ofLimits)))
 }

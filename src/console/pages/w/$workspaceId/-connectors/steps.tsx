@@ -16,13 +16,6 @@ const steps = {
   },
 } as const
 export type Step = keyof typeof steps
-const stepNames = [
-  'app',
-  'authentication',
-  'schemas',
-  'functions',
-  'parameters',
-] as const satisfies readonly Step[]
 
 /** Returns the step of a field. */
 export function stepOf(field: string): Step {
@@ -34,7 +27,7 @@ export function stepOf(field: string): Step {
 
 /** Returns the steps for the section navigation, with the number of problems in each. */
 export function navigationParts(issues: readonly FormIssue[]) {
-  return stepNames.map((step, index) => {
+  return Object.entries(steps).map(([step, { label }], index) => {
     const wrong = issues.filter(({ field }) => stepOf(field) === step).length
     return {
       id: step,
@@ -43,7 +36,7 @@ export function navigationParts(issues: readonly FormIssue[]) {
           <Text span fz="sm" c="dimmed" className="figures">
             {index + 1}
           </Text>{' '}
-          {steps[step].label}
+          {label}
         </>
       ),
       mark: wrong > 0 && (

@@ -1,12 +1,9 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { limitFacts, type LimitName } from '../../../../../contract/limits'
 import { useActiveAlerts } from '../../../../api/alerts'
-import type { LimitRow } from '../../../../forms/limit-rows'
+import { isScarce, usedShare, type LimitRow } from '../../../../forms/limit-rows'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
-
-/** In percent, from which on the bar is red. */
-const nearPercent = 80
 
 interface UsageAndAlertProps {
   workspaceId: string
@@ -19,10 +16,7 @@ export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
   const alert = useActiveAlerts(workspaceId).find(({ type }) => type === limit)
   const [level, effective] = [row?.usage?.level, row?.effective]
   const { unit } = limitFacts(limit)
-  const percent =
-    level === undefined || effective === undefined
-      ? 0
-      : Math.min(100, (level / Math.max(1, effective)) * 100)
+  const share = Math.min(1, usedShare(level ?? 0, effective))
   return (
     <>
       <Group justify="space-between" mb={4}>
@@ -36,8 +30,8 @@ export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
         </Text>
       </Group>
       <Progress
-        value={percent}
-        {...(percent >= nearPercent ? { color: 'danger' } : {})}
+        value={share * 100}
+        {...(row !== undefined && isScarce(row) ? { color: 'danger' } : {})}
         aria-label="In use"
       />
       <Text fz="sm" mt="sm" aria-live="polite">

@@ -49,10 +49,7 @@ export function EntryDrawer({
           </DefinitionItem>
         </div>
         {event.changes.length > 0 && (
-          <DiffTable
-            edits={event.changes.map(({ path, before, after }) => ({ path, before, after }))}
-            heads={['Before', 'After']}
-          />
+          <DiffTable edits={event.changes} heads={['Before', 'After']} />
         )}
         <Group gap="xs">
           {edits.length > 0 && (

@@ -88,7 +88,6 @@ function pairsFromTable(text: string): Pair[] {
  * @returns the effect of each line, or an error message if the text can't be read
  */
 export function readImport(text: string, rows: readonly LimitRow[]): ImportedLine[] | string {
-  if (text.trim() === '') return 'Nothing to import yet'
   const pairs = text.trim().startsWith('{') ? pairsFromJson(text) : pairsFromTable(text)
   if (typeof pairs === 'string') return pairs
   const byName = new Map(rows.map((row) => [row.name, row]))
