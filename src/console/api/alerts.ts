@@ -44,7 +44,7 @@ export function fetchAllAlerts(workspaceId: string, filter: AlertFilter): Promis
   )
 }
 
-/** Reads the newest alerts that match a filter, again and again while they are shown. */
+/** Returns the query of the newest alerts that match a filter, polled while they are shown. */
 function newestAlertsQuery(workspaceId: string, filter: AlertFilter, limit: number) {
   return queryOptions({
     ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { ...filter, limit } }),
@@ -56,7 +56,7 @@ function newestAlertsQuery(workspaceId: string, filter: AlertFilter, limit: numb
 /** The most active alerts that are counted. */
 const maxActiveAlerts = 100
 
-/** Reads the active alerts. */
+/** Returns the query of the active alerts. */
 export function activeAlertsQuery(workspaceId: string) {
   return newestAlertsQuery(workspaceId, { status: 'ongoing' }, maxActiveAlerts)
 }
@@ -75,7 +75,7 @@ export function useActiveAlerts(workspaceId: string): readonly Alert[] {
 /** How many of the newest alerts the overview and the matrix look at. */
 const recentAlerts = 200
 
-/** Reads the newest alerts, active or not. */
+/** Returns the query of the newest alerts, active or not. */
 export function recentAlertsQuery(workspaceId: string) {
   return newestAlertsQuery(workspaceId, {}, recentAlerts)
 }
@@ -103,7 +103,7 @@ export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
   )
 }
 
-/** Reads whether each channel can deliver. */
+/** Returns the query of the channels, and of why one can't deliver. */
 export function channelsQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
 }
@@ -114,7 +114,7 @@ export function useChannelProblems(workspaceId: string): ReadonlyMap<string, str
   return new Map(data?.response.items.map(({ channel, reason }) => [channel, reason]))
 }
 
-/** Reads which alert types are muted, and until when. */
+/** Returns the query of the alert types that are muted, and until when. */
 export function mutesQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertMutes, workspaceId, { query: {} })
 }

@@ -5,7 +5,7 @@ import { responseOf } from './client'
 import { keyOf } from './queries'
 import { useHasExtensions } from './workspaces'
 
-/** Reads what the demo of a server offers; fails on a server without demo data. */
+/** Returns the query of what a server's demo offers. It fails on a server without demo data. */
 export function demoQuery(baseUrl: string) {
   return queryOptions({
     queryKey: [...keyOf(demoOperations.getDemo), baseUrl],
@@ -25,7 +25,7 @@ export function useIsDemo(): boolean {
 /** How often the page looks for what has arrived. */
 const refetchMilliseconds = 1500
 
-/** Reads what the demo’s built-in webhook receiver has received. */
+/** Returns the query of what the demo's built-in webhook receiver has received. */
 export function receivedQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(demoOperations.listDemoReceived, workspaceId),
@@ -38,7 +38,7 @@ export function receivedQuery(workspaceId: string) {
   })
 }
 
-/** Reads the e-mails in the outbox of the demo. */
+/** Returns the query of the e-mails in the outbox of the demo. */
 export function emailsQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(demoOperations.listDemoEmails, workspaceId),

@@ -23,7 +23,7 @@ export function historyQuery(workspaceId: string, filter: HistoryFilter) {
   }))
 }
 
-/** Lists the changes that were made, newest first. */
+/** Returns the query of the changes that were made, newest first. */
 export function latestChangesQuery(workspaceId: string) {
   return historyQuery(workspaceId, { outcome: 'done' })
 }
@@ -44,7 +44,8 @@ export function exportHistory(workspaceId: string, filter: HistoryFilter): Promi
 }
 
 /**
- * Finds an entry by its id, page by page, since the interface only lists entries; null if missing.
+ * Returns the query of an entry by its id; null if missing. It looks page by page, since the API
+ * only lists entries.
  */
 export function eventQuery(workspaceId: string, id: string) {
   return queryOptions({

@@ -101,7 +101,7 @@ export interface Reference {
   schemas: Record<string, SchemaNode>
 }
 
-/** Reads what an engine publishes about its API at `/openapi.json`. */
+/** Returns the query of what an engine publishes about its API at `/openapi.json`. */
 export function referenceQuery(baseUrl: string) {
   return queryOptions({
     queryKey: ['openapi.json', baseUrl],

@@ -23,7 +23,7 @@ const attemptSchema = z.object({
 /** The options of a call that needs no token. */
 export const anonymous = (baseUrl: string) => ({ session: { baseUrl, token: '' } })
 
-/** Reads the identity provider that a server signs in with; none for servers that have none. */
+/** Returns the query of the identity provider of a server, if it has one. */
 export function singleSignOnQuery(baseUrl: string) {
   return queryOptions({
     queryKey: [...keyOf(singleSignOnOperations.getSingleSignOn), baseUrl],

@@ -6,7 +6,7 @@ import { useHasExtensions } from './workspaces'
 
 const staleMilliseconds = 3000
 
-/** Reads the usage of the limits that the API enforces, every few seconds while it is shown. */
+/** Returns the query of the usage of enforced limits, polled every few seconds. */
 export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitName) {
   return queryOptions({
     ...responseQuery(usageOperations.getOrgWorkspaceUsage, workspaceId, {
@@ -21,7 +21,7 @@ export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitNa
 /** A week by hour changes slowly. */
 const weekRefreshMilliseconds = 60_000
 
-/** Reads the usage of the last week by hour, every minute while it is shown. */
+/** Returns the query of the usage of the last week by hour, polled every minute. */
 export function weekUsageQuery(workspaceId: string, limit?: LimitName) {
   return queryOptions({
     ...usageQuery(workspaceId, 'week', limit),

@@ -39,7 +39,7 @@ export function fetchAllDeliveries(
   )
 }
 
-/** Reads a delivery, and polls it while it is pending. */
+/** Returns the query of a delivery, polled while it is pending. */
 export function deliveryQuery(workspaceId: string, id: string) {
   return queryOptions({
     ...responseQuery(deliveryOperations.getWebhookDelivery, workspaceId, { params: { id } }),

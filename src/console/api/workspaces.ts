@@ -16,8 +16,8 @@ import { keyOf } from './queries'
 export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
 
 /**
- * Whether the engine has the operations beyond the specification. Other engines respond with 404
- * at their address.
+ * The query of whether the engine has the operations beyond the specification. Other engines
+ * respond with 404 at their address.
  */
 export const extensionsQuery = queryOptions({
   queryKey: ['extensions'],
@@ -40,7 +40,8 @@ export function useHasExtensions(): boolean {
 }
 
 /**
- * Reads a workspace. If the engine has no operation for that, an empty update returns the record.
+ * Returns the query of a workspace. If the engine has no operation to read it, an empty update
+ * returns the record.
  */
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
@@ -71,7 +72,7 @@ export function workspaceQuery(workspaceId: string) {
   })
 }
 
-/** Reads the workspaces that the user has access to, archived ones included. */
+/** The query of the workspaces that the user has access to, archived ones included. */
 export const workspacesQuery = queryOptions({
   queryKey: keyOf(workspaceOperations.listOrgWorkspaces),
   queryFn: async ({ signal }) => {

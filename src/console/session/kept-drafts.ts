@@ -4,8 +4,9 @@ import { keepInTab, readFromTab } from './tab-storage'
 const prefix = 'signalbox-draft '
 
 /**
- * The key that unsaved changes of a page are kept under: its path below the workspace, and for a
- * dialog of the page its name.
+ * Returns the storage key of the unsaved changes of a page.
+ * @param page its path below the workspace
+ * @param dialog the name of a dialog of the page with changes of its own
  */
 export function draftKey(workspaceId: string, page: string, dialog = ''): string {
   return `${prefix}/w/${workspaceId}/${page} ${dialog}`
@@ -17,9 +18,7 @@ function keysOfPage(pathname: string): string[] {
   )
 }
 
-/**
- * The unsaved changes that are kept for a page and its dialogs, as JSON; undefined when none are.
- */
+/** Returns the kept unsaved changes of a page and its dialogs as JSON; undefined for none. */
 export function keptTextOfPage(pathname: string): string | undefined {
   const kept = keysOfPage(pathname).map((key) => sessionStorage.getItem(key))
   return kept.length === 0 ? undefined : kept.join('\n')
@@ -42,7 +41,7 @@ export function keepDraft(key: string, draft: unknown): void {
   }
 }
 
-/** The kept changes; undefined when there are none, or they are not what the schema describes. */
+/** Returns the kept changes; undefined if there are none, or they don't fit the schema. */
 export function keptDraft<Schema extends z.ZodType>(
   key: string,
   schema: Schema,

@@ -74,8 +74,8 @@ export function shareSession(): void {
 }
 
 /**
- * The session of this tab, or else that of another tab of this browser. Who signed out in this tab
- * stays signed out.
+ * Returns the session of this tab, or else that of another tab of this browser. Who signed out in
+ * this tab stays signed out.
  */
 export async function findSession(): Promise<Session | undefined> {
   const own = currentSession()
