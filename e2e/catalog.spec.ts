@@ -257,12 +257,3 @@ test('a reader sees the catalog without any editing controls', async ({ page, op
   await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Archive a list…' })).toBeHidden()
 })
-
-for (const path of ['', '/connectors', '/connectors/new']) {
-  test(`accessible in both color schemes: ${path === '' ? 'overview' : path}`, async ({ page }) => {
-    await openDemo(page, path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByLabel('Loading')).toHaveCount(0)
-    await expectAccessible(page)
-  })
-}

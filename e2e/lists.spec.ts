@@ -25,6 +25,7 @@ test('a user filters connectors, and the URL keeps the filters', async ({ page }
   await expect(page.getByText('No connectors match these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect(card('HubSpot')).toBeVisible()
+  await expectAccessible(page)
   await page.getByText('Archived', { exact: true }).click()
   await expect(card('Pipedrive \\(old token\\)')).toContainText('Archived')
   await expect(card('HubSpot')).toBeHidden()

@@ -7,23 +7,18 @@ test('the overview links to custom limits, failing delivery, sign-in and latest 
   open,
   api,
   workspace,
-  tokenFor,
+  admin,
 }) => {
-  const headers = { Authorization: `Bearer ${await tokenFor('admin')}` }
   const alertTypes = Object.fromEntries(
     alertTypeNames.map((name) => [
       name,
       { internal: true, email: { enabled: true }, webhook: { enabled: true } },
     ]),
   )
-  for (const data of [
-    { alertDeliverySettings: { alertTypes } },
-    { limits: { apiRequestsPerTenantPerSecond: { unit: 'number', value: 33 } } },
-  ]) {
-    expect(
-      (await page.request.patch(`/api/org-workspaces/${workspace.id}`, { headers, data })).ok(),
-    ).toBe(true)
-  }
+  await admin.update(workspace.id, { alertDeliverySettings: { alertTypes } })
+  await admin.update(workspace.id, {
+    limits: { apiRequestsPerTenantPerSecond: { unit: 'number', value: 33 } },
+  })
   await api.send('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
     operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } },
   })
@@ -65,6 +60,7 @@ test('an alert and the limit that it is about are one row of the overview', asyn
   await expect(now.getByText('Workspace elements')).toHaveCount(1)
   await expect(now).toContainText(/warning\s*Workspace elements\s*\d+ of 400/)
   await expect(now).toContainText(/\d+% in use\s*since /)
+  await expectAccessible(page)
 })
 
 test('a link to another site leaves the console open', async ({

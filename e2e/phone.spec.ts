@@ -125,7 +125,6 @@ async function expectUsable(page: Page, what: string): Promise<void> {
 }
 
 test('on a phone, one control sorts the limits, or shows their groups', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
   await openDemo(page, '/limits')
   const grid = page.getByRole('grid', { name: 'Limits' })
   await expect(grid.getByRole('columnheader').getByRole('button')).toHaveCount(0)
@@ -144,7 +143,6 @@ test('on a phone, one control sorts the limits, or shows their groups', async ({
 })
 
 test('on a phone, a long tooltip takes several lines', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
   await openDemo(page, '/limits')
   await page.getByRole('button', { name: 'Reset to defaults' }).first().hover()
   await expect(page.getByRole('tooltip')).toContainText('Clears the workspace values')
