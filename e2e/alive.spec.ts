@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
 import { expect, signIn, test } from './fixtures'
-import { reviewAndSave, unsavedChanges } from './vocabulary'
-
-const limitRow = (page: Page, label: string) => page.getByRole('row', { name: label })
+import { cellOf, reviewAndSave, unsavedChanges } from './vocabulary'
 
 /** Types a value into the workspace column of a limit. */
 async function typeLimit(page: Page, name: string, value: string): Promise<void> {
-  await limitRow(page, name).getByRole('gridcell').nth(3).click()
+  await cellOf(page, name).click()
   await page.keyboard.type(value)
   await page.keyboard.press('Enter')
 }
@@ -19,11 +16,7 @@ test('two people see each other’s changes without a reload, also while they ed
   browser,
   baseURL,
 }) => {
-  const path = `/org-workspaces/${workspace.id}`
-  const tokenOf = async (name: string) =>
-    z
-      .object({ token: z.string() })
-      .parse(await api.send('POST', `${path}/access-token`, { name, isAdmin: true })).token
+  const tokenOf = (name: string) => api.newToken(workspace.id, { name, isAdmin: true })
   const other = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const bob = await other.newPage()
   const watching = (tab: Page) => tab.waitForResponse(/\/api\/changes/)
@@ -31,21 +24,21 @@ test('two people see each other’s changes without a reload, also while they ed
   await Promise.all([watching(bob), signIn(bob, await tokenOf('Bob'), workspace.id, '/limits')])
 
   // Who edits nothing sees what another saves.
-  await typeLimit(bob, 'Event pulls in parallel', '7')
+  await typeLimit(bob, 'parallelEventPulls', '7')
   await reviewAndSave(bob)
-  await expect(limitRow(page, 'Event pulls in parallel')).toContainText('7')
+  await expect(cellOf(page, 'parallelEventPulls')).toContainText('7')
 
   // Who edits something else keeps it, and is told.
-  await typeLimit(page, 'Flow runs in parallel', '40')
-  await typeLimit(bob, 'Event pulls in parallel', '8')
+  await typeLimit(page, 'parallelFlowRuns', '40')
+  await typeLimit(bob, 'parallelEventPulls', '8')
   await reviewAndSave(bob)
   const bar = unsavedChanges(page)
   await expect(bar).toContainText('Changed by Bob just now. Your changes are kept.')
-  await expect(limitRow(page, 'Event pulls in parallel')).toContainText('8')
+  await expect(cellOf(page, 'parallelEventPulls')).toContainText('8')
   await expect(bar).toContainText('1 unsaved change')
 
   // Who edits the same decides, before or at the save.
-  await typeLimit(bob, 'Flow runs in parallel', '50')
+  await typeLimit(bob, 'parallelFlowRuns', '50')
   await reviewAndSave(bob)
   await expect(bar).toContainText('Bob also changed')
   await bar.getByRole('button', { name: 'Compare' }).click()
@@ -57,7 +50,7 @@ test('two people see each other’s changes without a reload, also while they ed
     .getByRole('button', { name: /^Save/ })
     .click()
   await expect(bar).toBeHidden()
-  await expect(limitRow(bob, 'Flow runs in parallel')).toContainText('40')
+  await expect(cellOf(bob, 'parallelFlowRuns')).toContainText('40')
   expect((await api.workspace(workspace.id)).limits).toMatchObject({
     parallelFlowRuns: { value: 40 },
     parallelEventPulls: { value: 8 },

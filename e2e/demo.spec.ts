@@ -1,11 +1,11 @@
-import { demoSession, expect, signIn, test } from './fixtures'
+import { demoSession, expect, originOf, signIn, test } from './fixtures'
 import { playLimitStory, playSupportStory } from './play-stories'
 import { expectAccessible } from './vocabulary'
 
 // These tests reset the demo's workspaces, so they run one after the other, and no other test may
 // use this server.
 test.describe.configure({ mode: 'serial' })
-test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 2}` })
+test.use({ baseURL: originOf(2) })
 
 test('a visitor plays the demo from enforced limit to webhook and e-mail and resets it', async ({
   page,

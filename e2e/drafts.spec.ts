@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
-import { reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
+import { cellOf, reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 /** A schema in the middle of being typed, with two equal choices. */
 const repeatedChoice =
@@ -206,12 +206,12 @@ const editors: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
     }
   },
   limits: async (page) => {
-    const row = page.getByRole('row', { name: /parallelFlowRuns\b/ })
-    await row.getByRole('gridcell').nth(3).dblclick()
+    const cell = cellOf(page, 'parallelFlowRuns')
+    await cell.dblclick()
     await page.keyboard.type('77')
     await page.keyboard.press('Enter')
     return async () => {
-      await expect(row.getByRole('gridcell').nth(3)).toContainText('77')
+      await expect(cell).toContainText('77')
       await expect(unsavedChanges(page)).toContainText('1 unsaved change')
     }
   },

@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
-import { reviewAndSave, unsavedChanges } from './vocabulary'
+import { cellOf, reviewAndSave, unsavedChanges } from './vocabulary'
 
 /** Changes one value on each page that saves a workspace, by role and label. */
 const pages = {
   settings: async (page: Page) => page.getByLabel('Name', { exact: true }).fill('Typed once'),
   limits: async (page: Page) => {
-    await expect(page.getByRole('grid')).toBeVisible()
-    await page
-      .getByRole('row', { name: /parallelFlowRuns\b/ })
-      .getByRole('gridcell')
-      .nth(3)
-      .dblclick()
+    await cellOf(page, 'parallelFlowRuns').dblclick()
     await page.keyboard.type('90')
     await page.keyboard.press('Enter')
   },

@@ -1,4 +1,5 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen } from './listen'
 
 export interface FaultyProxy {
   origin: string
@@ -91,11 +92,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   }
 
   const server = createServer((from, to) => void handle(from, to))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: await listen(server),
     failNextUpdate: (status, headers = {}) => {
       error = { method: 'PATCH', status, headers }
     },

@@ -6,6 +6,11 @@ import { workspaceSchema, workspaceWithStateSchema } from '../src/contract/works
 
 export { expect }
 
+/** Returns the origin of a server under test; `playwright.config.ts` says what each is for. */
+export function originOf(server: 0 | 1 | 2 | 3): string {
+  return `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + server}`
+}
+
 type Role = 'admin' | 'operator' | 'reader'
 
 /** Calls the API with a token, to prepare data for a test and to check its outcome. */
@@ -46,6 +51,12 @@ export class Api {
       .required({ secret: true })
       .parse(await this.send('POST', '/org-workspaces', { name }))
     return { id, key, name, secret }
+  }
+
+  /** Creates a token of a workspace. */
+  async newToken(workspaceId: string, body: unknown): Promise<string> {
+    const path = `/org-workspaces/${workspaceId}/access-token`
+    return tokenSchema.parse(await this.send('POST', path, body)).token
   }
 
   /** Changes a workspace. */
@@ -138,12 +149,7 @@ export const test = base.extend<Fixtures>({
   tokenFor: async ({ api, workspace, request }, use) => {
     await use(async (role) => {
       if (role === 'operator') return operatorToken(request)
-      return tokenSchema.parse(
-        await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, {
-          isAdmin: role === 'admin',
-          name: `Test ${role}`,
-        }),
-      ).token
+      return api.newToken(workspace.id, { isAdmin: role === 'admin', name: `Test ${role}` })
     })
   },
   faultyProxy: async ({ baseURL }, use) => {

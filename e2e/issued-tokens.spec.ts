@@ -1,20 +1,6 @@
-import type { APIRequestContext } from '@playwright/test'
 import { z } from 'zod'
 import { expect, statusWith, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
-
-const issue = async (
-  request: APIRequestContext,
-  workspaceId: string,
-  token: string,
-  name: string,
-): Promise<string> => {
-  const response = await request.post(`/api/org-workspaces/${workspaceId}/access-token`, {
-    headers: { Authorization: `Bearer ${token}` },
-    data: { name },
-  })
-  return String((await response.json()).token)
-}
 
 const listSchema = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
 
@@ -22,12 +8,11 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   page,
   open,
   request,
-  tokenFor,
+  api,
   workspace,
 }) => {
-  const operator = await tokenFor('operator')
-  const deploy = await issue(request, workspace.id, operator, 'Deploy script')
-  const report = await issue(request, workspace.id, operator, 'Report')
+  const deploy = await api.newToken(workspace.id, { name: 'Deploy script' })
+  const report = await api.newToken(workspace.id, { name: 'Report' })
   expect(await statusWith(request, deploy)).toBe(200)
 
   await open('/settings', 'operator')
@@ -64,12 +49,11 @@ test('a user creates a service token, lists tokens and revokes one or all of the
 
   // Someone else revokes a token while this user confirms the same, and creates another.
   await tokens.getByRole('button', { name: 'Revoke Report' }).click()
-  const headers = { Authorization: `Bearer ${operator}` }
-  const path = `/api/org-workspaces/${workspace.id}/access-tokens`
-  const issued = listSchema.parse(await (await request.get(path, { headers })).json())
+  const path = `/org-workspaces/${workspace.id}/access-tokens`
+  const issued = listSchema.parse(await api.send('GET', path))
   const reportId = issued.items.find(({ name }) => name === 'Report')?.id
-  expect((await request.delete(`${path}/${reportId}`, { headers })).status()).toBe(200)
-  const unseen = await issue(request, workspace.id, operator, 'Unseen')
+  await api.send('DELETE', `${path}/${reportId}`)
+  const unseen = await api.newToken(workspace.id, { name: 'Unseen' })
   await confirmation.getByRole('button', { name: 'Revoke' }).click()
   await expect(confirmation).toBeHidden()
   await expect(row('Report')).toBeHidden()

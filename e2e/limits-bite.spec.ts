@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import { alertTypeNames } from '../src/contract/alerts'
 import { expect, statusWith, test } from './fixtures'
+import { listen } from './listen'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
 test('a lowered limit is enforced, its usage bar fills, and its alert is raised and muted', async ({
@@ -131,10 +132,7 @@ test('a user pings a webhook, creates its secret, and follows and resends its de
       response.writeHead(status).end(status === 200 ? 'thanks' : 'not now')
     })
   })
-  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
-  const address = receiver.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const uri = `http://127.0.0.1:${port}/hook`
+  const uri = `${await listen(receiver)}/hook`
 
   await open('/settings')
   await page.getByLabel('Webhook URI').fill(uri)

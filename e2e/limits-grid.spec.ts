@@ -1,30 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, signIn, statusWith, test } from './fixtures'
-import { expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
-
-/** The columns of the grid, in order. */
-const columnNames = [
-  'Limit',
-  'Unit',
-  'Default',
-  'Workspace value',
-  'Operator',
-  'Effective',
-  'In use',
-] as const
-
-/** Finds the cell of a limit by the limit's name in the specification. */
-function cellOf(
-  page: Page,
-  limit: string,
-  column: (typeof columnNames)[number] = 'Workspace value',
-): Locator {
-  return page
-    .getByRole('grid', { name: 'Limits' })
-    .getByRole('row', { name: new RegExp(`${limit}\\b`) })
-    .getByRole('gridcell')
-    .nth(columnNames.indexOf(column))
-}
+import { cellOf, expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)

@@ -1,5 +1,11 @@
 import { expect, test } from './fixtures'
-import { expectAboveSaveBar, expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
+import {
+  cellOf,
+  expectAboveSaveBar,
+  expectAccessible,
+  reviewAndSave,
+  unsavedChanges,
+} from './vocabulary'
 
 test('a user finds, changes, reviews and saves a limit by keyboard alone', async ({
   page,
@@ -9,10 +15,7 @@ test('a user finds, changes, reviews and saves a limit by keyboard alone', async
 }) => {
   await open('/limits?focus=apiRequestsPerHour')
   await expect(page.getByRole('grid')).toBeFocused()
-  const cell = page
-    .getByRole('row', { name: /apiRequestsPerHour/ })
-    .getByRole('gridcell')
-    .nth(3)
+  const cell = cellOf(page, 'apiRequestsPerHour')
   await expect(cell).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.type('1.5M')
   await page.keyboard.press('Enter')
@@ -69,22 +72,17 @@ test('the unsaved-changes bar covers neither the last limit nor its error', asyn
 test('a user fills down a range, undoes, redoes and clears it', async ({ page, open }) => {
   await open('/limits?focus=parallelEventPulls')
   await expect(page.getByRole('grid')).toBeFocused()
-  const value = (name: string) =>
-    page
-      .getByRole('row', { name: new RegExp(`${name}\\b`) })
-      .getByRole('gridcell')
-      .nth(3)
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
   await expect(
-    value('parallelIncrementalEventPullsPerConnection'),
+    cellOf(page, 'parallelIncrementalEventPullsPerConnection'),
     'Enter goes on to the next cell',
   ).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Control+d')
-  await expect(value('parallelFullSyncEventPullsPerConnection')).toContainText('7')
+  await expect(cellOf(page, 'parallelFullSyncEventPullsPerConnection')).toContainText('7')
   await expect(page.getByText('3 unsaved changes')).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
@@ -102,22 +100,14 @@ test('a user pastes a spreadsheet column, and copies a range that a spreadsheet 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open('/limits?focus=totalNumberOfTenants')
   await expect(
-    page
-      .getByRole('row', { name: /totalNumberOfTenants/ })
-      .getByRole('gridcell')
-      .nth(3),
+    cellOf(page, 'totalNumberOfTenants'),
     'the link scrolls to its limit, far down',
   ).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('grid')).toBeFocused()
   await page.evaluate(() => navigator.clipboard.writeText('Tenants\t1.5k\nConnections\t2,000\n'))
   await page.keyboard.press('Control+v')
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
-  await expect(
-    page
-      .getByRole('row', { name: /totalNumberOfConnections/ })
-      .getByRole('gridcell')
-      .nth(3),
-  ).toContainText('2,000')
+  await expect(cellOf(page, 'totalNumberOfConnections')).toContainText('2,000')
   await page.keyboard.press('Control+c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1500\n2000')
 })

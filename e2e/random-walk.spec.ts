@@ -1,8 +1,8 @@
-import { demoSession, expect, test } from './fixtures'
+import { demoSession, expect, originOf, test } from './fixtures'
 import { signInAs, Walker } from './walker'
 
 // These walks change the demo, so no other test may use this server.
-test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 3}` })
+test.use({ baseURL: originOf(3) })
 
 const minutes = Number(process.env['WALK_MINUTES'] ?? 0.5)
 const firstSeed = Number(process.env['WALK_SEED'] ?? 1)

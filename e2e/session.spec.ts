@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { SignJWT } from 'jose'
-import { z } from 'zod'
 import { expect, signIn, test, type Api, type TestWorkspace } from './fixtures'
 import { bySecret } from './signed-token'
 import { expectAccessible } from './vocabulary'
@@ -68,9 +67,7 @@ test('signing in again to another workspace is refused, and nothing is sent ther
   workspace,
 }) => {
   const other = await api.newWorkspace(`${workspace.name} other`)
-  const { token } = z
-    .object({ token: z.string() })
-    .parse(await api.send('POST', `/org-workspaces/${other.id}/access-token`, { isAdmin: true }))
+  const token = await api.newToken(other.id, { isAdmin: true })
   await open('/settings')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await endTokenWithNextSave(page, api, workspace)

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { expect, signIn, statusWith, test } from './fixtures'
 import { holdRequests } from './hold-requests'
+import { listen } from './listen'
 import { bySecret } from './signed-token'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
@@ -92,10 +93,7 @@ test('a user checks the keys of a JWKS address before saving it', async ({ page,
       .writeHead(responses[url] === undefined ? 404 : 200, { 'content-type': 'application/json' })
       .end(responses[url]),
   )
-  await new Promise<void>((listening) => publisher.listen(0, '127.0.0.1', listening))
-  const address = publisher.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const origin = `http://127.0.0.1:${port}`
+  const origin = await listen(publisher)
 
   await open('/settings')
   const uri = page.getByRole('textbox', { name: 'JWKS URI' })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expect, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 
@@ -42,13 +43,7 @@ async function holdCode(page: Page) {
     const { pathname, search } = new URL(request.url())
     if (pathname.startsWith('/api/')) asked.push(pathname + search)
   })
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return { asked, release }
+  return { asked, release: await holdRequests(page, '**/assets/*.js') }
 }
 
 test('before its code, the sign-in page is shown in outline and asks what it needs, once', async ({
@@ -96,12 +91,7 @@ test('while its workspace is being read, the first page keeps its frame', async 
   workspace,
   open,
 }) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`**/api/org-workspaces/${workspace.id}?*`, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, `**/api/org-workspaces/${workspace.id}?*`)
   const opened = open('/limits')
   await expect(page.locator('#root > style').first()).toBeAttached()
   // Longer than a page may take before something else is shown.
@@ -147,12 +137,7 @@ test('a page whose data takes its time says what it is for, and is accessible', 
   open,
 }) => {
   await open('/settings')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/history-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/assets/history-*.js')
   await page.getByRole('link', { name: 'History', exact: true }).click()
   const outline = page.getByRole('group', { name: 'Loading' })
   await expect(outline.getByText('Every change in this workspace')).toBeVisible()

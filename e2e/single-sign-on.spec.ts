@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expect, test } from './fixtures'
+import { listen } from './listen'
 import { masterKey, operatorToken } from './operator-token'
 import { expectAccessible } from './vocabulary'
 
@@ -19,15 +20,12 @@ let folder: string
 let origin: string
 let issuer: string
 
-async function freePort(): Promise<number> {
+async function freePort(): Promise<string> {
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const { port } = new URL(await listen(server))
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
-  return address.port
+  return port
 }
 
 /** Starts a process, and waits until it prints something. */
@@ -67,11 +65,11 @@ test.beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
   issuer = `http://127.0.0.1:${providerPort}`
   provider = await start(['scripts/test-identity-provider.mjs'], {
-    PORT: String(providerPort),
+    PORT: providerPort,
     CLIENT_ORIGIN: origin,
   })
   await start(['dist/server/main.js', 'serve'], {
-    PORT: String(port),
+    PORT: port,
     DATA_DIR: folder,
     MASTER_KEY: masterKey,
     EMBEDDED_FSYNC: 'off',

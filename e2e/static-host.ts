@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
+import { listen } from './listen'
 
 const folder = 'dist/demo'
 const types: Record<string, string> = {
@@ -49,10 +50,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
       () => response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found'),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The host has no port')
-  const origin = `http://127.0.0.1:${address.port}`
+  const origin = await listen(server)
   return {
     address: `${origin}${path}`,
     elsewhere: `${origin}/elsewhere`,

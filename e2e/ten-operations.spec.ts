@@ -3,11 +3,11 @@ import { workspaceSchema } from '../src/contract/workspaces'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { ownAppRows } from '../src/server/demo/elements'
 import { storyDay } from '../src/server/demo/identity'
-import { expect, test } from './fixtures'
+import { expect, originOf, test } from './fixtures'
 import { operatorToken } from './operator-token'
 import { reviewAndSave, toggleSwitch, unsavedChanges } from './vocabulary'
 
-test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 1}` })
+test.use({ baseURL: originOf(1) })
 
 /** Reads the secret of the demo's production workspace as an operator. */
 async function productionSecret({ request }: Page): Promise<string> {

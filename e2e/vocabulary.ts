@@ -39,6 +39,30 @@ export async function toggleSwitch(page: Page, name: string): Promise<void> {
   await expect(box).toBeChecked({ checked: !was })
 }
 
+/** The columns of the limits grid, in order. */
+const limitColumns = [
+  'Limit',
+  'Unit',
+  'Default',
+  'Workspace value',
+  'Operator',
+  'Effective',
+  'In use',
+] as const
+
+/** Finds the cell of a limit by the limit's name in the specification. */
+export function cellOf(
+  page: Page,
+  limit: string,
+  column: (typeof limitColumns)[number] = 'Workspace value',
+): Locator {
+  return page
+    .getByRole('grid', { name: 'Limits' })
+    .getByRole('row', { name: new RegExp(`${limit}\\b`) })
+    .getByRole('gridcell')
+    .nth(limitColumns.indexOf(column))
+}
+
 /** Goes to the editor of the user fields, which is loaded when it comes near. */
 export async function userFieldsSchema(page: Page): Promise<Locator> {
   await page.getByRole('heading', { name: 'User fields' }).scrollIntoViewIfNeeded()
