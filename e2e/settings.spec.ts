@@ -46,6 +46,20 @@ test('a user switches between sections of the settings, and the URL keeps the se
   await expect(page).toHaveURL(/#user-fields$/)
 })
 
+test('a section is shown that is chosen before it is rendered', async ({ page, open }) => {
+  await page.addInitScript(() => {
+    const change = new MutationObserver(() => {
+      const link = document.querySelector<HTMLElement>('a[href="#user-fields"]')
+      if (link === null) return
+      change.disconnect()
+      link.click()
+    })
+    change.observe(document, { childList: true, subtree: true })
+  })
+  await open('/settings')
+  await expect(page.getByRole('heading', { name: 'User fields' })).toBeInViewport()
+})
+
 test('a switch that is switched back is no change', async ({ page, open }) => {
   await open('/settings')
   await toggleSwitch(page, 'API logs')

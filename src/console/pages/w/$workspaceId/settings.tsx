@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
-import { startTransition, useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ApiError } from '../../../api/api-error'
 import { extensionsQuery, useHasExtensions, type WorkspaceResponse } from '../../../api/workspaces'
@@ -54,7 +54,6 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
   const key = draftKey(workspaceId, 'settings')
-  const { hash } = useLocation()
   const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const form = useForm<SettingsForm>({
     resolver: zodResolver(settingsFormSchema),
@@ -65,9 +64,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const readOnlyReason = useReadOnlyReason(base)
   const { getValues, reset } = form
   const hasDangerZone = useHasExtensions() && readOnlyReason === undefined
-  // What is further down is rendered after the first paint, unless a link leads there.
-  const [isWhole, setWhole] = useState(hash !== '')
-  useEffect(() => startTransition(() => setWhole(true)), [])
+  const isWhole = useIsWhole()
 
   const rebase = useCallback(
     (record: WorkspaceResponse, left: readonly Edit[] = []) => {
@@ -141,4 +138,20 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
       />
     </div>
   )
+}
+
+/**
+ * Returns whether to render what is further down: after the first paint, unless a link leads there.
+ * A part that is chosen before it is there is scrolled to then.
+ */
+function useIsWhole(): boolean {
+  const { hash } = useLocation()
+  const [startsWhole] = useState(hash !== '')
+  const [isWhole, setWhole] = useState(startsWhole)
+  const showChosenPart = useEffectEvent(() => document.getElementById(hash)?.scrollIntoView())
+  useEffect(() => startTransition(() => setWhole(true)), [])
+  useEffect(() => {
+    if (isWhole && !startsWhole) showChosenPart()
+  }, [isWhole, startsWhole])
+  return isWhole
 }
