@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openDemo, test } from './fixtures'
+import { expect, openDemo, signIn, test } from './fixtures'
 import { expectAccessible, unsavedChanges } from './vocabulary'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -89,6 +89,47 @@ test('on a tablet, the navigation is a rail of icons, and grids fit beside it', 
   await expect(page.getByRole('columnheader', { name: 'E-mail' })).toBeInViewport({ ratio: 1 })
   await link.click()
   await expect(page.getByRole('button', { name: /^Mute / }).first()).toBeInViewport({ ratio: 1 })
+})
+
+test('on a phone, both badges of a workspace leave room for its name', async ({
+  api,
+  open,
+  page,
+  workspace,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await api.update(workspace.id, { type: 'production', isReadOnly: true })
+  await open('/settings')
+  const name = page.getByRole('button', { name: /^Workspace/ }).getByText(workspace.name)
+  await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(60)
+})
+
+test('on a phone, the days of the week chart stand apart', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openDemo(page, '')
+  const days = page.getByRole('list', { name: 'API requests by day' }).getByRole('listitem')
+  await expect(days).toHaveCount(7)
+  const isWider = await days.evaluateAll((items) =>
+    items.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  )
+  expect(isWider).not.toContain(true)
+})
+
+test('on a phone, an entry of the history has the whole width, and its days one line', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/history')
+  const entry = page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({
+    hasText: 'created the workspace',
+  })
+  await expect(entry.getByText('operator', { exact: true })).toBeVisible()
+  expect((await entry.getByRole('link').boundingBox())?.width).toBeGreaterThan(200)
+  const days = await Promise.all(
+    ['From day', 'To day'].map((label) => page.getByLabel(label).boundingBox()),
+  )
+  expect(days[1]?.y).toBe(days[0]?.y)
 })
 
 /** A narrow phone, and a window of 1280×800 at 200 % zoom. */
@@ -188,6 +229,27 @@ for (const [first = '', ...others] of groups)
       await expectUsable(page, path)
     }
   })
+
+const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+test('long names without spaces wrap', async ({ api, page, tokenFor }) => {
+  const { id } = await api.newWorkspace(longWord)
+  await signIn(page, await tokenFor('operator'), id)
+  const changes = page.getByRole('region', { name: 'Latest changes' })
+  await expect(changes).toContainText(longWord)
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectToFit(page, `the overview at ${width}`)
+    expect(
+      await changes.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      `the changes at ${width}`,
+    ).toBe(0)
+  }
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(`/w/${id}/connectors/${longWord}`)
+  await expect(page.getByText(/^There is no connector/)).toBeVisible()
+  await expectToFit(page, 'a missing connector')
+})
 
 type Open = (page: Page) => Promise<void>
 const click =

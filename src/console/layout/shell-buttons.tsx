@@ -47,7 +47,8 @@ export function SwitcherButton({
         <Text span truncate fz="sm" fw={600}>
           {current.name}
         </Text>
-        <WorkspaceBadges workspace={current} />
+        {/* On a phone, the name needs the room; the banners of the pages say the same. */}
+        <WorkspaceBadges workspace={current} isCompact />
       </Group>
     </Button>
   )

@@ -1,18 +1,18 @@
-import { Badge } from '@mantine/core'
+import { Badge, type BadgeProps } from '@mantine/core'
 
 /** Marks an archived record. */
-export function ArchivedBadge() {
+export function ArchivedBadge(props: Pick<BadgeProps, 'visibleFrom'>) {
   return (
-    <Badge size="xs" color="gray.7" variant="filled">
+    <Badge size="xs" color="gray.7" variant="filled" {...props}>
       Archived
     </Badge>
   )
 }
 
 /** Marks a record that can't be changed. */
-export function ReadOnlyBadge() {
+export function ReadOnlyBadge(props: Pick<BadgeProps, 'visibleFrom'>) {
   return (
-    <Badge size="xs" color="caution.7" variant="filled">
+    <Badge size="xs" color="caution.7" variant="filled" {...props}>
       Read-only
     </Badge>
   )

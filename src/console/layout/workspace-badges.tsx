@@ -7,9 +7,13 @@ type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>
 /** Badges of a workspace: its type, read-only and archived. Production stands out. */
 export function WorkspaceBadges({
   workspace: { type, isReadOnly, archivedAt },
+  isCompact = false,
 }: {
   workspace: Facts
+  /** Leaves out read-only and archived on a phone. */
+  isCompact?: boolean
 }) {
+  const shown = isCompact ? { visibleFrom: 'sm' } : {}
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" flex="none">
       {type === 'production' && (
@@ -22,8 +26,8 @@ export function WorkspaceBadges({
           Development
         </Badge>
       )}
-      {isReadOnly === true && <ReadOnlyBadge />}
-      {archivedAt !== undefined && <ArchivedBadge />}
+      {isReadOnly === true && <ReadOnlyBadge {...shown} />}
+      {archivedAt !== undefined && <ArchivedBadge {...shown} />}
     </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { AuditEvent } from '../../../../../contract/history'
 import { labelOf } from '../../../../forms/member-path'
 import { shortText } from '../../../../forms/value-text'
@@ -6,6 +6,8 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatTime } from '../../../../ui/format-date'
 import { describeEvent, endOf } from './describe-event'
 import { countOf } from '../../../../ui/format-count'
+import { IconChevronRight } from '../../../../ui/icons.gen'
+import classes from './event-row.module.css'
 
 /** More changes than these are left to the entry itself. */
 const maxChangesShown = 3
@@ -26,11 +28,11 @@ interface EventRowProps {
 /** One entry of the history: who did what, with old and new values. */
 function EventRow({ workspaceId, event, search }: EventRowProps) {
   return (
-    <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap" align="flex-start">
-      <Text fz="xs" c="dimmed" className="figures" w={86} pt={2} style={{ flexShrink: 0 }}>
+    <div className={`panel ${classes['row']}`}>
+      <Text fz="xs" c="dimmed" className={`figures ${classes['time']}`}>
         {formatTime(event.createdAt)}
       </Text>
-      <div style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+      <div className={classes['text']}>
         <Text fz="sm">
           <b>{event.actor.name}</b>{' '}
           <LinkAnchor
@@ -49,22 +51,23 @@ function EventRow({ workspaceId, event, search }: EventRowProps) {
           </Text>
         ))}
       </div>
-      {event.actor.role === 'operator' && (
-        <Badge size="sm" variant="filled" color="gray.7" style={{ flexShrink: 0 }}>
-          operator
-        </Badge>
-      )}
-      {event.outcome !== 'done' && (
-        <Badge
-          size="sm"
-          variant="filled"
-          color={endOf(event) === 'refused' ? 'danger.7' : 'gray.7'}
-          style={{ flexShrink: 0 }}
-        >
-          {endOf(event)}
-        </Badge>
-      )}
-    </Group>
+      <div className={classes['badges']}>
+        {event.actor.role === 'operator' && (
+          <Badge size="sm" variant="filled" color="gray.7">
+            operator
+          </Badge>
+        )}
+        {event.outcome !== 'done' && (
+          <Badge
+            size="sm"
+            variant="filled"
+            color={endOf(event) === 'refused' ? 'danger.7' : 'gray.7'}
+          >
+            {endOf(event)}
+          </Badge>
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -77,14 +80,15 @@ export function EventGroup({
   if (others.length === 0) return <EventRow {...props} event={first} />
   return (
     <details>
-      <summary className="panel" style={{ padding: '6px 0.625rem', marginBottom: 4 }}>
-        <Text span fz="xs" c="dimmed" className="figures" mr="sm">
+      <summary className={`panel ${classes['row']}`}>
+        <Text span fz="xs" c="dimmed" className={`figures ${classes['time']}`}>
           {formatTime(first.createdAt)}
         </Text>
-        <Text span fz="sm">
+        <Text span fz="sm" className={classes['text']}>
           <b>{first.actor.name}</b> {describeEvent(first)} and{' '}
           {countOf(others.length, 'entry', 'entries')} like it
         </Text>
+        <IconChevronRight size={14} className={classes['chevron']} aria-hidden />
       </summary>
       <div style={{ paddingLeft: 'var(--mantine-spacing-lg)' }}>
         {events.map((event) => (

@@ -58,8 +58,8 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void
 }
 
-/** In pixels: the label inside of the field, and the field. */
-const dayFieldWidths = { From: [46, 175], To: [32, 160] } as const
+/** In pixels: the label inside of the field, and the field. Both fit in a row on a phone. */
+const dayFieldWidths = { From: [44, 168], To: [30, 154] } as const
 
 function DayField({ label, value, onChange }: DayFieldProps) {
   const [labelWidth, width] = dayFieldWidths[label]

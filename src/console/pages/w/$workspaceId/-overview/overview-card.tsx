@@ -28,7 +28,7 @@ export function OverviewCard({
 export function OverviewRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" py={3}>
-      <Text component="div" fz="sm">
+      <Text component="div" fz="sm" style={{ overflowWrap: 'anywhere' }}>
         {label}
       </Text>
       <Text

@@ -119,7 +119,12 @@ function Days({ days }: { days: readonly WeekDay[] }) {
             <div className={classes['refused']} style={{ height: height(day.refused) }} />
             <div className={classes['accepted']} style={{ height: height(day.accepted) }} />
           </div>
-          <Text fz="xs" c={day.alerts > 0 ? 'var(--sb-danger-text)' : 'dimmed'} aria-hidden>
+          <Text
+            className={classes['label']}
+            fz="xs"
+            c={day.alerts > 0 ? 'var(--sb-danger-text)' : 'dimmed'}
+            aria-hidden
+          >
             {formatWeekday(day.start)}
           </Text>
         </li>
