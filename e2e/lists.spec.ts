@@ -97,3 +97,24 @@ test('a filter that opens again names its new list for assistive technology', as
     await expect(filter).toHaveAttribute('aria-expanded', 'false')
   }
 })
+
+test('an address without a page marks no page as the current one', async ({ page }) => {
+  await openDemo(page, '/nothing-here')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  const navigation = page.getByRole('navigation', { name: 'Pages of the workspace' })
+  await expect(navigation.getByRole('link', { name: 'Overview' })).toBeVisible()
+  await expect(navigation.locator('[aria-current]')).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Signalbox/)
+})
+
+test('an empty list says what will appear in it', async ({ open, page, workspace }) => {
+  await open('/connections')
+  await expect(page.getByText('Connections appear here')).toBeVisible()
+  await expect(page.getByText('Choose one from the list')).toHaveCount(0)
+  await page.goto(`/w/${workspace.id}/actions`)
+  await expect(page.getByText('Actions appear here')).toBeVisible()
+  await page.goto(`/w/${workspace.id}/apps`)
+  await expect(page.getByText('Apps that this workspace creates appear here.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Find an app' }).fill('larkfield')
+  await expect(page.getByText('It may be in the public catalog.')).toBeVisible()
+})

@@ -46,7 +46,11 @@ export function pageAt(
 ): Page | undefined {
   return among.findLast(({ to }) => {
     const path = to.replace('$workspaceId', workspaceId)
-    return pathname === path || pathname.startsWith(`${path}/`)
+    // Every address of the workspace starts with that of its overview.
+    const isOverview = to === '/w/$workspaceId'
+    return (
+      pathname === path || (isOverview ? pathname === `${path}/` : pathname.startsWith(`${path}/`))
+    )
   })
 }
 

@@ -12,6 +12,8 @@ interface MasterDetailProps<Item extends PickerItem> {
   icon: ReactElement
   /** What the button does that opens a record by its selector. */
   action: string
+  /** Says what will appear in an empty list. */
+  emptyText: string
   /** Undefined if the engine can't list the records. */
   list: LoadedList<Item> | undefined
   search: string
@@ -29,12 +31,14 @@ export function MasterDetail<Item extends PickerItem>({
   noun: [article, noun],
   icon,
   action,
+  emptyText,
   list,
   chosen,
   onChoose,
   children,
   ...picker
 }: MasterDetailProps<Item>) {
+  const isEmpty = list?.isLoaded === true && list.rows.length === 0 && picker.search === ''
   return (
     <div className={columns['columns']}>
       <Stack gap="sm">
@@ -53,7 +57,9 @@ export function MasterDetail<Item extends PickerItem>({
         <EmptyState icon={icon} title={`No ${noun} selected`}>
           {list === undefined
             ? `Enter the ID or key of ${article} ${noun}.`
-            : 'Choose one from the list, or enter its ID or key.'}
+            : isEmpty
+              ? emptyText
+              : 'Choose one from the list, or enter its ID or key.'}
         </EmptyState>
       ) : (
         children

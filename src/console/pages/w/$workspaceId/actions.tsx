@@ -47,6 +47,7 @@ function ActionsPage() {
         noun={['an', 'action']}
         icon={<IconBolt />}
         action="Read"
+        emptyText="Actions appear here when an integration defines them."
         list={extensions ? list : undefined}
         search={q}
         onSearch={(search) =>

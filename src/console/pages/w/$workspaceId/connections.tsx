@@ -54,6 +54,7 @@ function ConnectionsPage() {
         noun={['a', 'connection']}
         icon={<IconPlugConnected />}
         action="Export"
+        emptyText="Connections appear here when customers connect an app."
         list={extensions ? list : undefined}
         search={q}
         onSearch={(search) =>

@@ -45,12 +45,15 @@ export function AppList({
   const [rows, searched] = [useDeferredValue(list.rows), useDeferredValue(search)]
   const columns = useMemo(() => appColumns(searched, extensions), [searched, extensions])
   const table = useTableView('apps', columns)
-  const nothing = <NothingFound scope={scope} mayCreate={mayCreate} onTab={onTab} />
+  const isFiltered = search !== '' || category !== undefined
+  const nothing = (
+    <NothingFound filter={filter} isFiltered={isFiltered} mayCreate={mayCreate} onTab={onTab} />
+  )
   return (
     <ListPage
       list={list}
       nouns={['app', 'apps']}
-      isFiltered={search !== '' || category !== undefined}
+      isFiltered={isFiltered}
       filters={
         <AppFilters
           workspaceId={workspaceId}
@@ -101,21 +104,31 @@ export function AppList({
 }
 
 interface NothingFoundProps {
-  scope: AppFilter['scope']
+  filter: AppFilter
+  isFiltered: boolean
   mayCreate: boolean
   onTab: (tab: AppFilter['scope']) => void
 }
 
 /** What to do if the list has no app. */
-function NothingFound({ scope, mayCreate, onTab }: NothingFoundProps) {
+function NothingFound({
+  filter: { scope, state },
+  isFiltered,
+  mayCreate,
+  onTab,
+}: NothingFoundProps) {
   const isOwn = scope === 'workspace'
+  function text(): string {
+    if (!isFiltered)
+      return state === 'archived'
+        ? 'Archived apps appear here.'
+        : `Apps that this workspace ${isOwn ? 'creates' : 'can use'} appear here.`
+    if (!isOwn) return 'Names and keys are searched; one typo is allowed.'
+    return `It may be in the public catalog.${mayCreate ? ' If it isn’t, create it.' : ''}`
+  }
   return (
     <Stack align="center" gap="xs">
-      {isOwn
-        ? mayCreate
-          ? 'It may be in the public catalog. If it isn’t, create it.'
-          : 'It may be in the public catalog.'
-        : 'Names and keys are searched; one typo is allowed.'}
+      {text()}
       <Button
         size="compact-sm"
         variant="default"
