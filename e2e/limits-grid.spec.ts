@@ -542,3 +542,15 @@ test.describe('Sorted limits', () => {
     await expect(headOf(page, 'Operator')).toBeHidden()
   })
 })
+
+test('text that is no number is marked in its cell until it is changed', async ({ page, open }) => {
+  await open('/limits')
+  await cellOf(page, 'parallelEventPulls').dblclick()
+  const input = page.getByRole('textbox', { name: /Event pulls in parallel/ })
+  await input.fill('abc')
+  await page.keyboard.press('Enter')
+  await expect(gridStatus(page)).toContainText('abc')
+  await expect(input).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Backspace')
+  await expect(input).toHaveAttribute('aria-invalid', 'false')
+})

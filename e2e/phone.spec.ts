@@ -132,6 +132,18 @@ test('on a phone, an entry of the history has the whole width, and its days one 
   expect(days[1]?.y).toBe(days[0]?.y)
 })
 
+test('on a phone, the filters of the limits stand in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openDemo(page, '/limits')
+  const first = page.getByText('Changed, not saved')
+  const last = page.getByText('Has an alert')
+  await expect(first).toBeVisible()
+  expect((await last.boundingBox())?.y).toBe((await first.boundingBox())?.y)
+  await last.click()
+  await expect(page).toHaveURL(/show=/)
+  await expectToFit(page, 'the limits')
+})
+
 /** A narrow phone, and a window of 1280×800 at 200 % zoom. */
 const sizes = [
   { width: 360, height: 740 },

@@ -76,7 +76,7 @@ export function filterBar<Name extends string>({
             onFilter({ show: filterNames.filter((name) => values.includes(name)) })
           }
         >
-          <Group gap={6}>
+          <Group gap={6} className="filter-chips">
             {filterNames.map((name) => (
               <Chip key={name} value={name} size="xs">
                 {filters[name].label}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { toApiError } from '../../../../api/api-error'
 import { useSetOperatorLimits, workspaceQuery } from '../../../../api/workspaces'
 import { toOperatorLimits } from '../../../../forms/edits'
-import { formatDateTime } from '../../../../ui/format-date'
+import { ListTime } from '../../../../ui/list-time'
 
 /** While the first attempt is running, and while a failed one waits for the next. */
 const pollMilliseconds = { firstAttempt: 1000, retry: 5000 }
@@ -36,10 +36,11 @@ export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
   } = data.response
   const count = Object.keys(operatorLimits).length
   if (count === 0 && !canEdit && error === undefined) return null
-  const lastMirrored =
-    syncedAt === undefined
-      ? undefined
-      : `Last mirrored to ${instance} on ${formatDateTime(syncedAt)}.`
+  const lastMirrored = syncedAt !== undefined && (
+    <>
+      Last mirrored to {instance}, <ListTime value={syncedAt} />.
+    </>
+  )
   return (
     <>
       <Text fz="sm" c="dimmed" mb="xs" role="status">
@@ -53,7 +54,7 @@ export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
           <Group justify="space-between" gap="xs">
             <Text fz="sm">
               The operator limits could not be mirrored to the owning instance: {error}.{' '}
-              {lastMirrored ?? 'They have never been mirrored.'}
+              {lastMirrored || 'They have never been mirrored.'}
               {isPending && ' This is retried automatically.'}
               {save.error !== null && ` ${toApiError(save.error).message}.`}
             </Text>

@@ -17,6 +17,7 @@ interface ValueInputProps {
  */
 export function ValueInput({ label, initial, onEnter, onLeave, onCancel }: ValueInputProps) {
   const [text, setText] = useState(initial)
+  const [isInvalid, setInvalid] = useState(false)
   // The input loses the focus when it is removed, too: by then a key or a paste has decided.
   const decided = useRef(false)
   return (
@@ -25,14 +26,21 @@ export function ValueInput({ label, initial, onEnter, onLeave, onCancel }: Value
       className={classes['input']}
       aria-label={label}
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      aria-invalid={isInvalid}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        setInvalid(false)
+      }}
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key !== 'Enter' && event.key !== 'Tab' && event.key !== 'Escape') return
         event.preventDefault()
         decided.current = true
         if (event.key === 'Escape') onCancel()
-        else decided.current = onEnter(text, event.shiftKey ? -1 : 1)
+        else {
+          decided.current = onEnter(text, event.shiftKey ? -1 : 1)
+          setInvalid(!decided.current)
+        }
       }}
       onPaste={(event) => {
         // The grid pastes several cells. An input would join them to one number.
