@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatListTime } from './format-date'
+import { formatDayAndHour, formatHour, formatListTime } from './format-date'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 const at = (milliseconds: number) => formatListTime(now + milliseconds, now)
@@ -20,4 +20,10 @@ test('an older time in a list has the day, and the year once that could be anoth
   expect(at(-2 * day)).toMatch(/^Nov 2\d, \d+:00\s[AP]M$/)
   expect(at(-200 * day)).toMatch(/^May \d+, 2026$/)
   expect(at(200 * day)).toMatch(/^Jun \d+, 2027$/)
+})
+
+test('the hours of a chart are written as in lists', () => {
+  const early = new Date(2026, 10, 24, 1, 5)
+  expect(formatHour(early)).toMatch(/^1:05\sAM$/)
+  expect(formatDayAndHour(early)).toMatch(/^Nov 24, 1:05\sAM$/)
 })

@@ -24,23 +24,17 @@ export const formatWeekday = formatter({ weekday: 'short', day: 'numeric' })
 export const formatTime = formatter({ timeStyle: 'medium' })
 
 /** Formats hour and minute, for the axis of a chart. */
-export const formatHour = formatter({ hour: '2-digit', minute: '2-digit' })
+export const formatHour = formatter({ timeStyle: 'short' })
 
-/** Formats day, month, hour and minute, for the axis of a longer span. */
+/** Formats day, month, hour and minute. */
 export const formatDayAndHour = formatter({
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-const formatDayOfYear = formatter({
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
 })
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 /**
  * Formats a time for a list: its distance from now within a day, else the day and, within half a
@@ -51,7 +45,7 @@ export function formatListTime(time: Time, now: number): string {
   const distance = new Date(time).getTime() - now
   const length = Math.abs(distance)
   if (length < minute) return distance > 0 ? 'in a minute' : 'just now'
-  if (length >= day) return length < 183 * day ? formatDayOfYear(time) : formatDate(time)
+  if (length >= day) return length < 183 * day ? formatDayAndHour(time) : formatDate(time)
   const text =
     length < hour ? `${Math.floor(length / minute)} min` : `${Math.floor(length / hour)} h`
   return distance > 0 ? `in ${text}` : `${text} ago`
