@@ -75,7 +75,7 @@ function DemoPage() {
               </LinkAnchor>
             </Text>
             <Button
-              variant="default"
+              variant={isLow ? 'default' : 'filled'}
               disabled={isLow}
               loading={update.isPending}
               onClick={() => setLimit(low)}
@@ -84,7 +84,7 @@ function DemoPage() {
             </Button>
           </Step>
           <Step number={2} title="Send traffic">
-            <SendTraffic key={resets} workspaceId={workspaceId} />
+            <SendTraffic key={resets} workspaceId={workspaceId} isNext={isLow} />
           </Step>
           <Step number={3} title="Watch the usage">
             <UsageAndAlert workspaceId={workspaceId} limit={limit} row={row} />

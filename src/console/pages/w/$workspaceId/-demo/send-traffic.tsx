@@ -8,8 +8,14 @@ import { plural } from '../../../../ui/plural'
 
 const burst = { seconds: 6, perSecond: 20 }
 
+interface SendTrafficProps {
+  workspaceId: string
+  /** Whether it is the next step to take. */
+  isNext: boolean
+}
+
 /** Sends real requests from this browser, and counts how many the server refuses. */
-export function SendTraffic({ workspaceId }: { workspaceId: string }) {
+export function SendTraffic({ workspaceId, isNext }: SendTrafficProps) {
   const [traffic, setTraffic] = useState<Traffic>()
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<ApiError>()
@@ -32,7 +38,11 @@ export function SendTraffic({ workspaceId }: { workspaceId: string }) {
         Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this browser.
       </Text>
       <Group gap="md">
-        <Button onClick={() => void send()} loading={isRunning}>
+        <Button
+          variant={isNext ? 'filled' : 'default'}
+          onClick={() => void send()}
+          loading={isRunning}
+        >
           Send traffic
         </Button>
         {traffic !== undefined && (
