@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
@@ -134,32 +135,32 @@ test('a user publishes a version and compares it with the previous one', async (
   await expect(page).toHaveURL(/with=1\.0\.0/)
 })
 
-test('publishing again after a lost response publishes one version', async ({
-  page,
-  open,
-  admin,
-}) => {
-  await admin.send('POST', '/connectors', { name: 'Ours' })
-  await open('/connectors/ours')
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  const publish = page.getByRole('dialog').getByRole('button', { name: /^Publish/ })
-  await page.route(
-    '**/publish-version',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await publish.click()
-  await expect(page.getByRole('dialog')).toContainText('Can’t reach the server')
-  await publish.click()
-  await expect(page.getByText('Version 1.0.0 published')).toBeVisible()
-  const versions = z
-    .object({ items: z.array(z.object({ version: z.string() })) })
-    .parse(await admin.send('GET', '/connectors/ours/versions'))
-  expect(versions.items.map(({ version }) => version)).toEqual(['1.0.0'])
-})
+for (const [lost, message, lose] of [
+  ['a lost response', 'Can’t reach the server', (route: Route) => route.abort()],
+  ['a 504 of a proxy', 'The server responded with 504', (route) => route.fulfill({ status: 504 })],
+] as const satisfies [string, string, (route: Route) => Promise<void>][])
+  test(`publishing again after ${lost} publishes one version`, async ({ page, open, admin }) => {
+    await admin.send('POST', '/connectors', { name: 'Ours' })
+    await open('/connectors/ours')
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    const publish = page.getByRole('dialog').getByRole('button', { name: /^Publish/ })
+    await page.route(
+      '**/publish-version',
+      async (route) => {
+        await route.fetch()
+        await lose(route)
+      },
+      { times: 1 },
+    )
+    await publish.click()
+    await expect(page.getByRole('dialog')).toContainText(message)
+    await publish.click()
+    await expect(page.getByText('Version 1.0.0 published')).toBeVisible()
+    const versions = z
+      .object({ items: z.array(z.object({ version: z.string() })) })
+      .parse(await admin.send('GET', '/connectors/ours/versions'))
+    expect(versions.items.map(({ version }) => version)).toEqual(['1.0.0'])
+  })
 
 test('a user exports a connection as JSON and YAML, and compares it with another', async ({
   page,

@@ -22,6 +22,11 @@ export class ApiError extends Error {
     return this.status === 0
   }
 
+  /** Whether the request may have had its effect nevertheless, as if only the response was lost. */
+  get isOutcomeUnknown(): boolean {
+    return this.status <= 0 || this.status >= 500
+  }
+
   get isForbidden(): boolean {
     return this.status === 403
   }

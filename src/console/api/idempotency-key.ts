@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { toApiError } from './api-error'
 
 /**
- * Returns a function that sends a request with an idempotency key. After a lost response, the same
- * body is sent with the same key, so that the server does nothing twice.
+ * Returns a function that sends a request with an idempotency key. While it is unknown whether the
+ * request had its effect, the same body is sent with the same key, so that nothing is done twice.
  */
 export function useIdempotencyKey() {
   const attempt = useRef<{ body: string; key: string }>(undefined)
@@ -18,7 +18,7 @@ export function useIdempotencyKey() {
       attempt.current = undefined
       return result
     } catch (error) {
-      if (!toApiError(error).isOffline) attempt.current = undefined
+      if (!toApiError(error).isOutcomeUnknown) attempt.current = undefined
       throw error
     }
   }

@@ -30,6 +30,7 @@ const exposedHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'Idempotency-Replayed',
+  'Date',
 ].join(',')
 
 /** Headers of a 304: the same as those of a response with a body. */

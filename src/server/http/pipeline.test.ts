@@ -353,6 +353,8 @@ test('an unchanged list is 304, with the headers of a full response', async () =
     'Access-Control-Expose-Headers',
   ])
     expect(again.headers.has(name), name).toBe(true)
+  // By it, a console of another origin knows the time of the server.
+  expect(again.headers.get('Access-Control-Expose-Headers')?.split(',')).toContain('Date')
 })
 
 test('a server error reveals only an id that is also in the log', async () => {
