@@ -486,10 +486,10 @@ export const limitEntrySchema = z
 
 export type LimitEntry = z.infer<typeof limitEntrySchema>
 
-/** `limits` in an update body: any of the 45 names, each with its unit. */
 /** Entries by limit, in any unit: another engine may have chosen others. */
 export const limitEntriesSchema = z.partialRecord(z.enum(limitNames), limitEntrySchema)
 
+/** `limits` in an update body: any of the 45 names, each with its unit. */
 export const limitsUpdateSchema = limitEntriesSchema
   .superRefine((entries, context) => {
     for (const name of limitNames) {

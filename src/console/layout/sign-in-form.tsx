@@ -53,7 +53,7 @@ async function withWorkspace(session: Session): Promise<Session> {
 function tokenFrom(text: string): string {
   const token = tokenIn(text)
   if (!/^[!-~]+$/.test(token))
-    throw new ApiError(-1, 'This can’t be a token: it has other signs than tokens. Copy all of it')
+    throw new ApiError(-1, 'This can’t be a token. Copy all of it, and nothing else.')
   return token
 }
 
