@@ -9,6 +9,8 @@ export class ServiceError extends Error {
     readonly key: ErrorKey,
     message: string,
     readonly data?: unknown,
+    /** When to try again; absent if waiting does not help. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message)
     this.name = 'ServiceError'

@@ -31,7 +31,7 @@ interface Bucket {
 export class AddressThrottled extends ServiceError {
   constructor(
     readonly policy: Policy,
-    readonly retryAfterSeconds: number,
+    override readonly retryAfterSeconds: number,
   ) {
     super(
       'rate_limit_exceeded',

@@ -42,7 +42,6 @@ export function setThrottleHeaders(
   context: Context<ApiEnvironment>,
   { policy: { name, capacity, perSecond }, retryAfterSeconds }: AddressThrottled,
 ): void {
-  context.header('Retry-After', String(retryAfterSeconds))
   context.header('RateLimit-Policy', `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`)
   context.header('RateLimit', `"${name}";r=0;t=${retryAfterSeconds}`)
 }

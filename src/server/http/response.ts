@@ -5,7 +5,6 @@ import { errorKeys, type ErrorStatus, type ErrorBody } from '../../contract/erro
 import { contentEtag } from '../core/etag'
 import type { Log } from '../core/context'
 import { ServiceError } from '../core/service-error'
-import { LimitExceeded } from '../limits/limit-exceeded'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { AddressThrottled } from './address-throttle'
 import type { ApiEnvironment } from './environment'
@@ -45,10 +44,9 @@ export function errorBodyOf(error: ServiceError): ErrorBody {
 function sendServiceError(context: Context<ApiEnvironment>, error: ServiceError): Response {
   const { status } = errorKeys[error.key]
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
-  if (error instanceof LimitExceeded && error.retryAfterSeconds !== undefined)
-    context.header('Retry-After', String(error.retryAfterSeconds))
+  const wait = status === 503 ? retryAfterSeconds : error.retryAfterSeconds
+  if (wait !== undefined) context.header('Retry-After', String(wait))
   if (error instanceof AddressThrottled) setThrottleHeaders(context, error)
-  if (status === 503) context.header('Retry-After', String(retryAfterSeconds))
   context.header('Cache-Control', 'no-store')
   return sendJson(context, status, JSON.stringify(errorBodyOf(error)))
 }

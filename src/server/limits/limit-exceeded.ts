@@ -4,12 +4,7 @@ import { ServiceError } from '../core/service-error'
 
 /** The error for a request or creation that exceeds a limit. */
 export class LimitExceeded extends ServiceError {
-  constructor(
-    limit: LimitName,
-    value: number,
-    /** When to try again; absent if waiting doesn't help. */
-    readonly retryAfterSeconds?: number,
-  ) {
+  constructor(limit: LimitName, value: number, retryAfterSeconds?: number) {
     const { label, policy } = limitFacts(limit)
     const advice =
       retryAfterSeconds === undefined
@@ -24,6 +19,7 @@ export class LimitExceeded extends ServiceError {
         policy,
         retryAfter: retryAfterSeconds,
       },
+      retryAfterSeconds,
     )
   }
 }

@@ -214,6 +214,7 @@ test('a workspace can have a hundred streams; closing one allows another', async
   const streams = await Promise.all(Array.from({ length: 100 }, () => watch(one, admin)))
   const refused = await one.request('GET', '/changes', { token: admin })
   expect(refused).toMatchObject({ status: 429, body: { key: 'rate_limit_exceeded' } })
+  expect(refused.headers.get('Retry-After')).toBe('5')
   for (const stream of streams) await stream.cancel()
   await expect
     .poll(async () => (await one.request('GET', '/changes', { token: admin })).status)

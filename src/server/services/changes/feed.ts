@@ -14,6 +14,8 @@ const minPauseMilliseconds = 100
  */
 const replayMilliseconds = 5000
 const maxWatchersPerWorkspace = 100
+/** When a client tries again whose workspace has too many watchers. */
+const retryAfterSeconds = 5
 /** A reader with more unread changes is disconnected, and has to read everything again. */
 const maxUnread = 1000
 
@@ -79,6 +81,8 @@ export class DatabaseChangeFeed implements ChangeFeed {
       throw new ServiceError(
         'rate_limit_exceeded',
         `This workspace already has ${maxWatchersPerWorkspace} open streams: close one first`,
+        undefined,
+        retryAfterSeconds,
       )
     return this.#reading(workspaceId)
   }
