@@ -63,6 +63,20 @@ test('an address with one host may have commas elsewhere', () => {
   expect(readConfiguration({ DATABASE_URL })).toMatchObject({ DATABASE_URL })
 })
 
+test.each(['ops@example.com', 'Ops <ops@example.com>', '"Acme, Ops" <signalbox@localhost>'])(
+  'e-mails can be sent from %s',
+  (MAIL_FROM) => {
+    expect(readConfiguration({ MAIL_FROM })).toMatchObject({ MAIL_FROM })
+  },
+)
+
+test.each(['nonsense', 'Ops', 'Ops <ops>', 'Ops <ops@example.com', 'a@example.com, b@example.com'])(
+  'e-mails cannot be sent from %s',
+  (MAIL_FROM) => {
+    expect(() => readConfiguration({ MAIL_FROM })).toThrow('MAIL_FROM: Use an address such as ')
+  },
+)
+
 test('records are kept for at least a day', () => {
   expect(readConfiguration({ USAGE_DAYS: '400' })).toMatchObject({
     DELIVERY_DAYS: 30,

@@ -123,7 +123,13 @@ const environmentSchema = z.object({
       error: 'Use an address such as smtps://user:password@mail.example:465',
     })
     .optional(),
-  MAIL_FROM: z.string().min(1).default('Signalbox <signalbox@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^\s<>,]+@[^\s<>,]+|[^<>]*<[^\s<>,]+@[^\s<>,]+>)$/,
+      'Use an address such as Signalbox <signalbox@example.com>',
+    )
+    .default('Signalbox <signalbox@localhost>'),
   MAIL_TO: list.pipe(
     z.array(z.email('Use addresses such as ops@example.com, separated by commas')),
   ),
