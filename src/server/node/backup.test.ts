@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
@@ -32,6 +32,28 @@ test('after a backup that is cut off, a complete one can be restored', async () 
   await expect(restore(cutOff, data)).rejects.toThrow(`${cutOff} could not be restored: `)
   await restore(await backup(), data)
   await expect(restore(await backup(), data)).rejects.toThrow('already has a database')
+})
+
+test('the master key in a folder is not replaced by another one', async () => {
+  const withKey = () => archive('database/PG_VERSION', 'database/backup_label', 'master-key')
+  const key = join(data, 'master-key')
+  await mkdir(data)
+  await writeFile(key, 'of another database')
+  await expect(restore(await withKey(), data)).rejects.toThrow(
+    /could not be restored: .* has another master key/,
+  )
+  expect(await readFile(key, 'utf8')).toBe('of another database')
+
+  const file = await withKey()
+  await copyFile(join(parent, 'content', 'master-key'), key)
+  await restore(file, data)
+})
+
+test('a backup without a master key can be restored beside one', async () => {
+  await mkdir(data)
+  await writeFile(join(data, 'master-key'), 'the right one')
+  await restore(await backup(), data)
+  expect(await readFile(join(data, 'master-key'), 'utf8')).toBe('the right one')
 })
 
 test('what is no backup is refused by its name', async () => {

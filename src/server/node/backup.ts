@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, normalize, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { create, extract } from 'tar'
+import { create, extract, list } from 'tar'
 import type { Database } from '../store/database'
 import { openDataFolder } from './data-folder'
 import { deleteIncompleteDatabase, replaceDatabase } from './embedded-database'
@@ -96,12 +96,35 @@ async function unpack(file: string, folder: string): Promise<void> {
       `${resolve(folder)} already has a database. ` +
         'Set DATA_DIR to an empty folder, or move the database.',
     )
-  await replaceDatabase(folder, async () => {
-    await extract({ file, cwd: folder, strict: true })
-    if (!existsSync(join(folder, databaseFolder, 'backup_label')))
-      throw new Error('it is not a backup of Signalbox')
-  }).catch((error: unknown) => {
+  try {
+    await assertKeepsMasterKey(file, folder)
+    await replaceDatabase(folder, async () => {
+      await extract({ file, cwd: folder, strict: true })
+      if (!existsSync(join(folder, databaseFolder, 'backup_label')))
+        throw new Error('it is not a backup of Signalbox')
+    })
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${file} could not be restored: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Checks that a backup does not replace the master key in a folder by another one. That of a server
+ * on PostgreSQL may be there too, and without it, the secrets are lost.
+ */
+async function assertKeepsMasterKey(file: string, folder: string): Promise<void> {
+  const own = join(folder, masterKeyFile)
+  if (!existsSync(own)) return
+  const parts: Buffer[] = []
+  await list({
+    file,
+    filter: (path) => normalize(path) === masterKeyFile,
+    onReadEntry: (entry) => void entry.on('data', (part) => parts.push(part)),
   })
+  if (parts.length === 0 || Buffer.concat(parts).equals(await readFile(own))) return
+  throw new Error(
+    `${resolve(folder)} has another master key. ` +
+      'Set DATA_DIR to an empty folder, or move the file master-key.',
+  )
 }
