@@ -101,10 +101,14 @@ test('idempotency keys and counters that no longer count are deleted', async () 
     .execute()
   const slotOf = (date: Date, windowSeconds: number) =>
     Math.floor((date.getTime() * 100) / (windowSeconds * 1000))
-  const meter = (limit: string, slots: Record<string, number>) => ({
+  const meter = (limit: string, slots: Record<string, number>, leasedUntil?: Date) => ({
     subject: workspace.id,
     limit_name: limit,
     slots: JSON.stringify(slots),
+    leases:
+      leasedUntil === undefined
+        ? '{}'
+        : JSON.stringify({ server: { amount: 5, until: leasedUntil.getTime() } }),
   })
   await database
     .insertInto('limit_meters')
@@ -114,6 +118,8 @@ test('idempotency keys and counters that no longer count are deleted', async () 
       meter('webhookRequestsPerHour', { [slotOf(now, 3600)]: 2 }),
       meter('parallelApiRequests', { [slotOf(daysAgo(1), 60)]: 1 }),
       meter('parallelBackgroundJobs', {}),
+      meter('parallelFlowRuns', {}, new Date(now.getTime() + 60_000)),
+      meter('parallelCustomCodeRuns', {}, daysAgo(1)),
     ])
     .execute()
 
@@ -125,6 +131,7 @@ test('idempotency keys and counters that no longer count are deleted', async () 
   expect(meters.map((row) => row.limit_name).toSorted()).toEqual([
     'apiRequestsPerSecond',
     'parallelApiRequests',
+    'parallelFlowRuns',
     'webhookRequestsPerHour',
   ])
 })
@@ -218,3 +225,37 @@ test('at shutdown, what takes many statements waits for the next time', async ()
   await deleteExpired(api.dependencies)
   expect(await isLeft()).toBe(false)
 })
+
+// The embedded database has one connection.
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'an old delivery that is being resent is kept',
+  async () => {
+    const { database } = api.dependencies
+    const id = uuid()
+    await database
+      .insertInto('webhook_deliveries')
+      .values({
+        id,
+        workspace_id: workspace.id,
+        event_type: 'ping',
+        body: '{}',
+        status: 'failed',
+        created_at: daysAgo(99),
+        finished_at: daysAgo(99),
+      })
+      .execute()
+    let deleting: Promise<void> | undefined
+    await database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('webhook_deliveries')
+        .set({ status: 'pending', next_attempt_at: now, finished_at: null })
+        .where('id', '=', id)
+        .execute()
+      deleting = deleteExpired(api.dependencies)
+      await new Promise((resume) => setTimeout(resume, 500))
+    })
+    await deleting
+    const left = database.selectFrom('webhook_deliveries').select('id').where('id', '=', id)
+    expect(await left.execute()).toEqual([{ id }])
+  },
+)

@@ -22,12 +22,16 @@ export const defaultRetention: Retention = {
 /** Rows deleted per statement, so that locks are held only briefly. */
 const batchSize = 1000
 
-/** @returns how many deliveries were deleted, a batch at most */
+/**
+ * Deletes deliveries, but none that is being resent.
+ * @returns how many were deleted, a batch at most
+ */
 async function deleteDeliveries(database: Queryable, before: Date): Promise<number> {
   const { rows } = await sql`
     with expired as materialized (
       select id from webhook_deliveries where finished_at < ${before}
       order by finished_at limit ${batchSize}
+      for update skip locked
     ),
     attempts as (
       delete from delivery_attempts where delivery_id in (select id from expired)
@@ -76,7 +80,7 @@ async function deleteHistory(database: Queryable, before: Date): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Deletes counters without uses in their window. */
+/** Deletes counters without uses in their window, and without leases under which there may be. */
 async function deleteMeters(database: Queryable, before: Date): Promise<void> {
   const windows = Object.fromEntries(
     limitNames.flatMap((name) => {
@@ -87,12 +91,15 @@ async function deleteMeters(database: Queryable, before: Date): Promise<void> {
   // A counter holds a hundred slots per window, numbered since 1970.
   await sql`
     delete from limit_meters using (select ${JSON.stringify(windows)}::jsonb as seconds) as windows
-    where slots = '{}' or (
-      windows.seconds -> limit_name is not null and not exists (
+    where (
+      slots = '{}' or windows.seconds -> limit_name is not null and not exists (
         select 1 from jsonb_object_keys(slots) as slot
         where (slot::bigint + 101) * (windows.seconds ->> limit_name)::float8 * 10
           >= ${before.getTime()}::float8
       )
+    ) and not exists (
+      select 1 from jsonb_each(leases)
+      where (value ->> 'until')::float8 >= ${before.getTime()}::float8
     )`.execute(database)
 }
 
