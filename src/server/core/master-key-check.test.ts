@@ -17,3 +17,19 @@ test('a master key other than the database’s is refused, with a remedy', async
     'set MASTER_KEY to that key',
   )
 })
+
+test('a key that decrypts only some of the secrets is refused', async () => {
+  const { database, secretBox: own } = api.dependencies
+  await api.newWorkspace()
+  const last = await api.newWorkspace()
+  const other = await secretBox(new Uint8Array(32).fill(99))
+  await database
+    .updateTable('workspaces')
+    .set({ encrypted_secret: await other.seal('secret') })
+    .where('id', '=', last.id)
+    .execute()
+  for (const box of [own, other])
+    await expect(assertMasterKeyMatches({ database, secretBox: box })).rejects.toThrow(
+      'set MASTER_KEY to that key',
+    )
+})

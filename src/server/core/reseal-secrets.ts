@@ -48,18 +48,23 @@ function resealAll(secretBox: SecretBox, secrets: readonly PreviousSecret[]) {
   )
 }
 
-async function resealWorkspaces(database: Database, secretBox: SecretBox): Promise<number> {
-  const rows = inBatches((after) =>
+/** Yields the encrypted secrets of all workspaces. */
+export function workspaceSecrets(database: Database) {
+  return inBatches((after) =>
     database
       .selectFrom('workspaces')
-      .select('id')
+      .select(['id', 'encrypted_secret'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(batchSize)
       .execute(),
   )
+}
+
+async function resealWorkspaces(database: Database, secretBox: SecretBox): Promise<number> {
   let count = 0
-  for await (const { id } of rows) if (await resealWorkspace(database, secretBox, id)) count += 1
+  for await (const { id } of workspaceSecrets(database))
+    if (await resealWorkspace(database, secretBox, id)) count += 1
   return count
 }
 
