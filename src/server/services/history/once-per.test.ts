@@ -14,6 +14,14 @@ test('the same is recorded once in an interval, which begins when it is recorded
   expect(recorded).toEqual([0, 1000, 2000])
 })
 
+test('after the clock is set back, the same is recorded again', async () => {
+  const once = new OncePer(1000)
+  let count = 0
+  for (const seconds of [0, -3600])
+    await once.record(['a'], later(seconds * 1000), async () => void (count += 1))
+  expect(count).toBe(2)
+})
+
 test('what differs in a part is something else', async () => {
   const once = new OncePer(1000)
   const recorded: string[][] = []

@@ -1,3 +1,5 @@
+import { hasPassed } from '../../core/clock-skew'
+
 const maxRemembered = 10_000
 
 /** Records repeating events at most once per key and interval. */
@@ -10,7 +12,7 @@ export class OncePer {
   async record(keyParts: readonly string[], now: Date, record: () => Promise<void>): Promise<void> {
     const key = JSON.stringify(keyParts)
     const last = this.#last.get(key)
-    if (last !== undefined && now.getTime() - last < this.milliseconds) return
+    if (last !== undefined && !hasPassed(this.milliseconds, last, now.getTime())) return
     if (this.#last.size >= maxRemembered) this.#last.clear()
     this.#last.set(key, now.getTime())
     try {

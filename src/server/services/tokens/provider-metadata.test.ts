@@ -40,6 +40,21 @@ test('a provider that is down is asked every five seconds; its last metadata is 
   expect(requests()).toBe(3)
 })
 
+test('after the clock is set back, the provider is asked again', async () => {
+  const { tested, read, wait, requests } = await setUp()
+  await read()
+  wait(-7200)
+  await read()
+  expect(requests()).toBe(2)
+  tested.isDown = true
+  wait(3600)
+  await read()
+  expect(requests()).toBe(3)
+  wait(-7200)
+  await read()
+  expect(requests()).toBe(4)
+})
+
 test('without metadata, the failure is returned until the next attempt', async () => {
   const { tested, read, wait, requests } = await setUp()
   tested.isDown = true

@@ -5,6 +5,7 @@ import {
   processDiscoveryResponse,
   type AuthorizationServer,
 } from 'oauth4webapi'
+import { hasPassed } from '../../core/clock-skew'
 import type { Dependencies, IdentityProvider } from '../../core/context'
 
 const freshMilliseconds = 60 * 60_000
@@ -54,9 +55,9 @@ export async function providerMetadata(
   const known: Discovery = discoveries.get(provider) ?? { fetchedAt: 0, failedAt: -Infinity }
   discoveries.set(provider, known)
   const now = clock().getTime()
-  if (known.metadata !== undefined && now - known.fetchedAt < freshMilliseconds)
+  if (known.metadata !== undefined && !hasPassed(freshMilliseconds, known.fetchedAt, now))
     return known.metadata
-  if (now - known.failedAt < backoffMilliseconds) {
+  if (!hasPassed(backoffMilliseconds, known.failedAt, now)) {
     if (known.metadata !== undefined) return known.metadata
     throw known.failure
   }

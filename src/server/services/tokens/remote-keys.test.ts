@@ -76,6 +76,16 @@ test('a new key is found at once; unknown ones cause at most two requests a minu
   expect(asked).toBe(2)
 })
 
+test('after the clock is set back, keys are fetched again as before', async () => {
+  publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
+  wait(60 * minute)
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  publish({ ...(await exportJWK(second.publicKey)), kid: 'second' })
+  wait(-60 * minute)
+  expect(await statusOf(second, { kid: 'second' })).toBe(200)
+  expect(await statusOf(first, { kid: 'first' })).toBe(401)
+})
+
 test('a failing address is fetched at most twice a minute; its keys stay valid', async () => {
   publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
   expect(await statusOf(first, { kid: 'first' })).toBe(200)

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { hasPassed } from '../../core/clock-skew'
 import type { Dependencies } from '../../core/context'
 import { describeKeyProblem, fetchKeySet } from './key-set'
 
@@ -25,15 +26,16 @@ class RemoteKeys {
 
   /** Whether the address may be asked again. */
   canAsk(now: number): boolean {
-    return now - this.#askedAt >= backoffMilliseconds
+    return hasPassed(backoffMilliseconds, this.#askedAt, now)
   }
 
   /** Returns the keys, fetched if needed. @throws JWKSNoMatchingKey when there are none to use */
   async get(dependencies: Dependencies): Promise<Keys> {
     const now = dependencies.clock().getTime()
-    const isStale = now - this.#fetchedAt >= freshMilliseconds
+    const isStale = hasPassed(freshMilliseconds, this.#fetchedAt, now)
     if (this.#pending !== undefined || (isStale && this.canAsk(now))) await this.fetch(dependencies)
-    if (this.#keys !== undefined && now - this.#fetchedAt < staleMilliseconds) return this.#keys
+    if (this.#keys !== undefined && !hasPassed(staleMilliseconds, this.#fetchedAt, now))
+      return this.#keys
     // Only the log has the reason, because the sender of the token is not authenticated.
     throw new errors.JWKSNoMatchingKey()
   }
