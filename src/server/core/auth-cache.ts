@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { matches } from '../store/condition'
-import type { Database } from '../store/database'
+import type { Database, Queryable } from '../store/database'
 
 /** The longest time until a change by another server takes effect. */
 const checkMilliseconds = 900
@@ -31,6 +31,18 @@ interface Entry<Authenticated> {
 
 /** A system column of every PostgreSQL table, whose value changes with each change of a row. */
 export const rowVersion = sql<string>`xmin::text`
+
+/**
+ * Gives a workspace a new row version, so that other servers verify its tokens again. Call it when
+ * what they depend on changed elsewhere than in that row.
+ */
+export async function renewRowVersion(database: Queryable, workspaceId: string): Promise<void> {
+  await database
+    .updateTable('workspaces')
+    .set(({ ref }) => ({ token_generation: ref('token_generation') }))
+    .where('id', '=', workspaceId)
+    .execute()
+}
 
 /**
  * Caches the result of authenticating an `Authorization` header. Once a second, while in use, one

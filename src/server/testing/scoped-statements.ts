@@ -37,8 +37,6 @@ const sound: readonly RegExp[] = [
   /^(update|delete)\b.* where "?(\w+"?\.)?"?id"? = /is,
   // Words belong to no workspace; they are read from the app that was just written.
   /^\s*insert into "?search_terms/i,
-  // The tokens of a user without a role end in every workspace.
-  /^delete from "issued_tokens" where\s+kind = 'personal'\s+and owner/,
   // Expired tokens are deleted for all.
   /^delete from "issued_tokens" where "expires_at" < \$1$/,
 ]

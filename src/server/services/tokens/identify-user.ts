@@ -4,7 +4,6 @@ import type { Verified } from '../../core/auth-cache'
 import type { Authenticated, Credential, Dependencies } from '../../core/context'
 import { roleIn, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, invalidRequest, type ServiceError } from '../../core/service-error'
-import { confirmOwner } from './personal'
 import type { ProviderUser } from './provider-token'
 import { signingWorkspaces, type SigningWorkspace } from './signing-workspace'
 
@@ -53,7 +52,6 @@ export async function identifyUser(
     return { authenticated: { caller: { role: 'operator', name, credential } } }
   const workspace = await workspaceOfUser(dependencies, granted, named)
   const role = roleIn(granted, workspace.key)
-  await confirmOwner(dependencies, workspace.id, user.owner, role)
   if (role === undefined) throw noRoleIn(named ?? workspace.key)
   // The user stays signed in: another of their workspaces may not be archived.
   if (workspace.archived_at !== null) throw accessDenied(archivedMessage)

@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { OperationId, Operations } from '../../../contract/operations'
 import type { Change } from '../../core/audit'
+import { renewRowVersion } from '../../core/auth-cache'
 import type { Dependencies, RequestContext } from '../../core/context'
 import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-workspace'
 import { tokenRevoked } from '../../core/service-error'
@@ -97,12 +98,7 @@ async function revoke(
       .where((row) => (id === undefined ? row.lit(true) : row('id', '=', id)))
       .returning('name')
       .execute()
-    // A new version of the row makes other servers verify the tokens of the workspace again.
-    await transaction
-      .updateTable('workspaces')
-      .set({ token_generation: workspace.token_generation })
-      .where('id', '=', workspace.id)
-      .execute()
+    await renewRowVersion(transaction, workspace.id)
     const change: Change =
       id === undefined
         ? { path: 'tokens', before: revoked.length, after: 0 }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { leewaySeconds } from '../../../contract/token-claims'
+import { renewRowVersion } from '../../core/auth-cache'
 import { roleRanks } from '../../core/authorize'
 import type { Credential, Dependencies } from '../../core/context'
+import { roleIn, type GrantedRoles } from '../../core/role-rules'
 import { notAuthenticated } from '../../core/service-error'
+import { secondsAfter } from '../../queue/queue'
 import { matches } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import type { TokenOwner } from '../../store/schema'
@@ -26,61 +30,42 @@ export function assertOwnerPresent(seenAt: Date | null, now: Date): void {
   )
 }
 
-const isOwnedBy = (issuer: string, subject: string) => sql<boolean>`
-  kind = 'personal'
-  and owner ->> 'signedBy' = 'provider'
-  and owner ->> 'issuer' = ${issuer}
-  and owner ->> 'subject' = ${subject}`
-
-/** Deletes the personal tokens of a user of the identity provider who has no role anywhere. */
-export async function revokePersonalTokens(
-  { database, authCache }: Dependencies,
-  { issuer, subject }: { issuer: string; subject: string },
-): Promise<void> {
-  const ended = await database
-    .deleteFrom('issued_tokens')
-    .where(isOwnedBy(issuer, subject))
-    .returning('workspace_id')
-    .execute()
-  for (const { workspace_id: id } of ended) authCache?.evict(id)
-}
-
 /**
- * Aligns the personal tokens that a user of the identity provider has in a workspace with their
- * current role there: tokens that allow more are deleted, the others stay valid.
+ * Aligns the personal tokens of a user of the identity provider with their current roles: tokens
+ * that allow more are deleted, the others stay valid.
+ * @param confirmedAt when the provider confirmed these roles. They may have changed since, so
+ * tokens that were issued later are kept
  */
 export async function confirmOwner(
   { database, clock, authCache }: Dependencies,
-  workspaceId: string,
   { issuer, subject }: { issuer: string; subject: string },
-  role: 'reader' | 'admin' | undefined,
+  granted: GrantedRoles,
+  confirmedAt: Date,
 ): Promise<void> {
   const tokens = await database
     .selectFrom('issued_tokens')
-    .select(['id', 'role', 'owner_seen_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where(isOwnedBy(issuer, subject))
+    .innerJoin('workspaces', 'workspaces.id', 'issued_tokens.workspace_id')
+    .select(['issued_tokens.id', 'workspace_id', 'key', 'role', 'owner_seen_at'])
+    .where('issued_tokens.created_at', '<=', secondsAfter(confirmedAt, leewaySeconds))
+    .where(
+      sql<boolean>`
+        kind = 'personal'
+        and owner ->> 'signedBy' = 'provider'
+        and owner ->> 'issuer' = ${issuer}
+        and owner ->> 'subject' = ${subject}`,
+    )
     .execute()
   const now = clock()
-  const isExcessive = (token: { role: 'reader' | 'admin' | 'tenant' }) =>
-    role === undefined || roleRanks[token.role] > roleRanks[role]
-  const excessive = tokens.filter(isExcessive).map(({ id }) => id)
-  if (excessive.length > 0) {
-    await database
-      .deleteFrom('issued_tokens')
-      .where(matches('issued_tokens', { workspace_id: workspaceId, id: excessive }))
-      .execute()
-    authCache?.evict(workspaceId)
+  for (const { id, workspace_id: workspaceId, key, role, owner_seen_at: seenAt } of tokens) {
+    const current = roleIn(granted, key)
+    const row = matches('issued_tokens', { id, workspace_id: workspaceId })
+    if (current === undefined || roleRanks[role] > roleRanks[current]) {
+      await database.deleteFrom('issued_tokens').where(row).execute()
+      await renewRowVersion(database, workspaceId)
+      authCache?.evict(workspaceId)
+    } else if (now.getTime() - (seenAt?.getTime() ?? 0) >= seenMilliseconds)
+      await database.updateTable('issued_tokens').set({ owner_seen_at: now }).where(row).execute()
   }
-  const unseen = tokens
-    .filter(({ owner_seen_at: seen }) => now.getTime() - (seen?.getTime() ?? 0) >= seenMilliseconds)
-    .map(({ id }) => id)
-  if (unseen.length > 0)
-    await database
-      .updateTable('issued_tokens')
-      .set({ owner_seen_at: now })
-      .where(matches('issued_tokens', { workspace_id: workspaceId, id: unseen }))
-      .execute()
 }
 
 interface SignInKeys {

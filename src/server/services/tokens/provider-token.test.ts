@@ -187,6 +187,53 @@ test('tokens of an archived workspace are refused, and those of others still sig
   expect((await get(token, '/connectors', shop.key)).status).toBe(200)
 })
 
+test.each([
+  ['lower', ['all']],
+  ['no', ['other']],
+])('with a %s role, personal tokens end on other servers within a second', async (_, groups) => {
+  const { database } = api.dependencies
+  const other = await testApi({ clock, identityProvider: provider.provider, database })
+  const issued = await api.request('POST', `/org-workspaces/${shop.id}/access-token`, {
+    token: await provider.sign(shopAdmin),
+    body: { kind: 'personal', name: 'Elsewhere', isAdmin: true },
+  })
+  const { token } = z.object({ token: z.string() }).parse(issued.body)
+  const status = async () => (await other.request('GET', '/connectors', { token })).status
+  expect(await status()).toBe(200)
+  await get(await provider.sign({ ...ann, groups }), '/connectors', shop.key)
+  now = new Date(now.getTime() + 1000)
+  expect(await status()).toBe(401)
+})
+
+test('a sign-in for one workspace counts for personal tokens in the others', async () => {
+  const signIn = async (...groups: string[]) => {
+    const { status } = await get(await provider.sign({ ...ann, groups }), '/connectors', bank.key)
+    expect(status).toBe(200)
+  }
+  const issued = await api.request('POST', `/org-workspaces/${shop.id}/access-token`, {
+    token: await provider.sign(shopAdmin),
+    body: { kind: 'personal', name: 'In the shop' },
+  })
+  const { token } = z.object({ token: z.string() }).parse(issued.body)
+  now = new Date(now.getTime() + 8 * 86_400_000)
+  await signIn('shop-admins', 'bank-readers')
+  expect((await get(token)).status, 'still has a role in the shop').toBe(200)
+  await signIn('bank-readers')
+  expect((await get(token)).status, 'has lost the role in the shop').toBe(401)
+})
+
+test('an earlier sign-in does not end personal tokens that were issued since', async () => {
+  const earlier = await provider.sign({ ...ann, groups: ['bank-readers'] })
+  now = new Date(now.getTime() + 120_000)
+  const issued = await api.request('POST', `/org-workspaces/${shop.id}/access-token`, {
+    token: await provider.sign(shopAdmin),
+    body: { kind: 'personal', name: 'With the new role' },
+  })
+  const { token } = z.object({ token: z.string() }).parse(issued.body)
+  expect((await get(earlier)).status).toBe(200)
+  expect((await get(token)).status).toBe(200)
+})
+
 // The last one: it moves the clock by days.
 test('a personal token ends with its owner’s role, and pauses while they are away', async () => {
   const mine = async (body: object = {}) => {

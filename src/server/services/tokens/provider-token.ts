@@ -4,7 +4,7 @@ import { publicKeyAlgorithms } from '../../../contract/public-keys'
 import type { Dependencies, IdentityProvider } from '../../core/context'
 import { grantedRoles, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated, ServiceError } from '../../core/service-error'
-import { revokePersonalTokens } from './personal'
+import { confirmOwner } from './personal'
 import { providerMetadata } from './provider-metadata'
 import { verifyByRemoteKeys } from './remote-keys'
 import { authenticationError, verifyOptions } from './verification'
@@ -15,6 +15,7 @@ const tokenTypes = new Set([undefined, 'JWT', 'jwt', 'at+jwt', 'application/at+j
 const claimsSchema = z.looseObject({
   sub: z.string().min(1),
   exp: z.number(),
+  iat: z.number().optional().catch(undefined),
   jti: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   preferred_username: z.string().optional().catch(undefined),
@@ -93,8 +94,9 @@ export async function verifyProviderToken(
   )
   const granted = grantedRoles(provider.roles, claims)
   const owner = { issuer: provider.issuer, subject: claims.sub }
+  const confirmedAt = claims.iat === undefined ? dependencies.clock() : new Date(claims.iat * 1000)
+  await confirmOwner(dependencies, owner, granted, confirmedAt)
   if (granted.everywhere === undefined && granted.workspaces.size === 0) {
-    await revokePersonalTokens(dependencies, owner)
     dependencies.log.info(
       { ...owner, claims: Object.keys(claims) },
       'a user without a role was refused: no rule of OIDC_ROLES applies',
