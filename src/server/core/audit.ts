@@ -48,6 +48,7 @@ export async function recordInHistory(
     created_at: context.clock(),
   }))
   await insertRows(database, 'audit_events', rows)
+  for (const { workspaceId } of records) context.recordedIn?.add(workspaceId)
 }
 
 /**

@@ -111,6 +111,7 @@ function contextOf(
   return {
     caller: withUserAgent(authenticated.caller, c.req.header('User-Agent')),
     workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
+    recordedIn: new Set(),
     requestId: c.get('requestId'),
     address,
     ifMatch: c.req.header('If-Match'),
@@ -139,7 +140,7 @@ async function guard<Result>(
   try {
     authorize(operation, context.caller)
     const result = await run(context, inTime)
-    if (operation.method === 'GET' && context.caller.role === 'operator')
+    if (context.caller.role === 'operator')
       await recordRead(context, id, c.req).catch((failure: unknown) =>
         dependencies.log.error({ error: failure }, 'a read could not be recorded'),
       )

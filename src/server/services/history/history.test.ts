@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { operations } from '../../../contract/operations'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
@@ -141,6 +142,59 @@ test('reads by an operator are recorded once an hour per workspace', async () =>
 
   await api.request('GET', `/alerts?workspaceId=${workspace.id}`, { token: api.operatorToken })
   expect((await listed({ outcome: 'read' })).items).toHaveLength(1)
+})
+
+test.each<[string, (of: TestWorkspace) => Promise<[method: string, path: string, body?: object]>]>([
+  ['an empty update', async ({ id }) => ['PATCH', `/org-workspaces/${id}`, {}]],
+  [
+    'an update that changes nothing',
+    async ({ id }) => ['PATCH', `/org-workspaces/${id}`, { isReadOnly: false }],
+  ],
+  [
+    'the restore of one that is not archived',
+    async ({ id }) => ['POST', `/org-workspaces/${id}/restore`],
+  ],
+  [
+    'a delivery, by its id',
+    async ({ id }) => {
+      const deliveryId = uuid()
+      await api.dependencies.database
+        .insertInto('webhook_deliveries')
+        .values({
+          id: deliveryId,
+          workspace_id: id,
+          event_type: 'ping',
+          body: '{}',
+          created_at: new Date(),
+        })
+        .execute()
+      return ['GET', `/webhook-deliveries/${deliveryId}`]
+    },
+  ],
+  [
+    'an app, by its id',
+    async (of) => {
+      const { body } = await api.request('POST', '/external-apps', {
+        token: await adminToken(of),
+        body: { name: 'Private' },
+      })
+      return ['GET', `/external-apps/${z.looseObject({ id: z.string() }).parse(body).id}`]
+    },
+  ],
+])('what an operator reads by %s is recorded', async (_what, prepare) => {
+  const visited = await api.newWorkspace('Visited otherwise')
+  const [method, path, body] = await prepare(visited)
+  const { status } = await api.request(method, path, { token: api.operatorToken, body })
+  expect(status).toBe(200)
+  const { items } = await listed({ outcome: 'read' }, await adminToken(visited))
+  expect(items).toHaveLength(1)
+})
+
+test('what an operator changes is not recorded as a read too', async () => {
+  const changed = await api.newWorkspace('Changed')
+  await update({ name: 'Changed again' }, api.operatorToken, changed)
+  const { items } = await listed({ outcome: 'read' }, await adminToken(changed))
+  expect(items).toEqual([])
 })
 
 test('an hour after it was recorded, a read is recorded again', async () => {
