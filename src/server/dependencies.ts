@@ -44,7 +44,7 @@ export async function withDependencies<Result>(
     const usage = new UsageRecorder(clock)
     const dependencies: Dependencies = {
       ...keys,
-      ...callingOut(configuration, metrics, { ...keys, database: open.jobs }),
+      ...callingOut(configuration, log, metrics, { ...keys, database: open.jobs }),
       database: open.jobs,
       clock,
       log,
@@ -90,6 +90,7 @@ async function readKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configura
 /** Builds the clients of other servers. The demo's webhooks and e-mails stay in the process. */
 function callingOut(
   configuration: Configuration,
+  log: Log,
   metrics: Metrics | undefined,
   receiver: Pick<Dependencies, 'database' | 'secretBox'>,
 ) {
@@ -98,7 +99,7 @@ function callingOut(
   const outgoing = observed(outgoingFetch({ networks, http }))
   return {
     fetch: configuration.DEMO ? withDemoReceiver(outgoing, { ...receiver, clock }) : outgoing,
-    mailer: smtpMailer(configuration) ?? (configuration.DEMO ? outboxMailer : undefined),
+    mailer: smtpMailer(configuration, log) ?? (configuration.DEMO ? outboxMailer : undefined),
     mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
     identityProvider: identityProviderOf(configuration, observed),
   }

@@ -1,11 +1,14 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../core/context'
+import type { Log, Mailer } from '../core/context'
 import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000
 
 /** Creates a mailer over SMTP; undefined if no mail server is configured. */
-export function smtpMailer({ SMTP_URL, MAIL_FROM, MAIL_TO }: Configuration): Mailer | undefined {
+export function smtpMailer(
+  { SMTP_URL, MAIL_FROM, MAIL_TO }: Configuration,
+  log: Log,
+): Mailer | undefined {
   if (SMTP_URL === undefined) return undefined
   const transport = createTransport({
     url: SMTP_URL,
@@ -15,7 +18,7 @@ export function smtpMailer({ SMTP_URL, MAIL_FROM, MAIL_TO }: Configuration): Mai
   })
   return {
     async send({ id, subject, text, html }) {
-      await transport.sendMail({
+      const { rejected, rejectedErrors } = await transport.sendMail({
         from: MAIL_FROM,
         to: MAIL_TO,
         subject,
@@ -23,6 +26,12 @@ export function smtpMailer({ SMTP_URL, MAIL_FROM, MAIL_TO }: Configuration): Mai
         html,
         messageId: `<${id}@signalbox>`,
       })
+      // A repeat would reach the others twice.
+      if (rejected.length > 0)
+        log.error(
+          { emailId: id, recipients: rejected, reason: rejectedErrors?.[0]?.message },
+          'recipients of an e-mail were refused by the mail server',
+        )
     },
   }
 }

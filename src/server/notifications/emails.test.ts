@@ -3,6 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../contract/operations'
 import { alertTypeNames } from '../../contract/alerts'
+import type { Log, Mailer } from '../core/context'
 import { readConfiguration } from '../node/configuration'
 import { smtpMailer } from '../node/mailer'
 import { adminToken, testApi, type TestApi } from '../testing/api'
@@ -12,12 +13,21 @@ let now = Date.now()
 let api: TestApi
 let smtp: SMTPServer
 let refuses = false
+let mailerTo: (recipients: string) => Mailer | undefined
 const mails: string[] = []
+const logged: object[] = []
+const log: Log = {
+  info: (facts) => void logged.push(facts),
+  error: (facts) => void logged.push(facts),
+}
 
 beforeAll(async () => {
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      done(address === 'left@example.com' ? new Error('No such mailbox') : null)
+    },
     onData(stream, _session, done) {
       let mail = ''
       stream.setEncoding('utf8')
@@ -31,14 +41,16 @@ beforeAll(async () => {
   await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening))
   const address: AddressInfo | string | null = smtp.server.address()
   const port = address === null || typeof address === 'string' ? 0 : address.port
-  const mailer = smtpMailer(
-    readConfiguration({
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      MAIL_FROM: 'Signalbox <signalbox@example.com>',
-      MAIL_TO: 'ops@example.com',
-    }),
-  )
-  api = await testApi({ clock: () => new Date(now), mailer })
+  mailerTo = (recipients) =>
+    smtpMailer(
+      readConfiguration({
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        MAIL_FROM: 'Signalbox <signalbox@example.com>',
+        MAIL_TO: recipients,
+      }),
+      log,
+    )
+  api = await testApi({ clock: () => new Date(now), mailer: mailerTo('ops@example.com') })
 })
 afterAll(async () => {
   await new Promise<void>((closed) => smtp.close(closed))
@@ -103,7 +115,21 @@ test('an e-mail that the mail server refuses is retried, and sent once', async (
   expect(mails).toHaveLength(1)
 })
 
+test('recipients that the mail server refuses are logged; the others get the e-mail', async () => {
+  mails.length = 0
+  const mail = { id: 'mail-1', subject: 'Alert', text: 'Text', html: '<p>Text</p>' }
+  await mailerTo('left@example.com, ops@example.com')?.send(mail)
+  expect(mails).toHaveLength(1)
+  expect(logged).toEqual([
+    {
+      emailId: 'mail-1',
+      recipients: ['left@example.com'],
+      reason: expect.stringContaining('No such mailbox'),
+    },
+  ])
+})
+
 test('without a mail server there is no mailer', () => {
   for (const configured of [{}, { MAIL_TO: 'ops@example.com' }])
-    expect(smtpMailer(readConfiguration(configured))).toBeUndefined()
+    expect(smtpMailer(readConfiguration(configured), log)).toBeUndefined()
 })
