@@ -36,7 +36,14 @@ export async function resealSecrets({
 }
 
 async function reseal(secretBox: SecretBox, sealed: string): Promise<string> {
-  return (await secretBox.isCurrent(sealed)) ? sealed : secretBox.seal(await secretBox.open(sealed))
+  if (await secretBox.isCurrent(sealed)) return sealed
+  const secret = await secretBox.open(sealed).catch(() => {
+    throw new Error(
+      'A secret is encrypted with another key than MASTER_KEY: set MASTER_KEY_PREVIOUS to the ' +
+        'key before',
+    )
+  })
+  return secretBox.seal(secret)
 }
 
 function resealAll(secretBox: SecretBox, secrets: readonly PreviousSecret[]) {
