@@ -192,6 +192,16 @@ test('nobody can watch another workspace, and operators must name one', async ()
   expect(await stream.next(by('from-other'))).toBeDefined()
 })
 
+test('a read by an operator is a change of the history alone', async () => {
+  const stream = await watch(one, admin)
+  const { status } = await one.request('GET', `/org-workspaces/${workspace.id}`, {
+    token: one.operatorToken,
+    headers: { 'X-Request-Id': 'read' },
+  })
+  expect(status).toBe(200)
+  expect(await stream.next(by('read'))).toMatchObject({ kind: 'history' })
+})
+
 test('a revoked token ends its stream within a second, on both servers', async () => {
   const streams = [await watch(one, admin), await watch(other, admin)]
   await patch(other, { name: 'Both are watching' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change, ChangeKind } from '../../../contract/changes'
+import type { Outcome } from '../../../contract/history'
 import { limitNames } from '../../../contract/limits'
 import type { OperationId } from '../../../contract/operations'
 import { rowVersion } from '../../core/auth-cache'
@@ -21,7 +22,7 @@ interface HistoryEntry {
   subject_id: string
   actor: string | null
   request_id: string | null
-  outcome: 'done' | 'refused'
+  outcome: Outcome
   created_at: string
 }
 
@@ -126,7 +127,7 @@ const kindsOfSubjects = { workspace: 'workspace', connector: 'connectors', app: 
 
 function changeOf(event: HistoryEntry): Change {
   const { operation, outcome, subject_type: type, subject_id: id, actor, request_id } = event
-  const kind = outcome === 'refused' ? 'history' : kindsOfOperations[operation]
+  const kind = outcome === 'done' ? kindsOfOperations[operation] : 'history'
   return {
     kind: kind ?? kindsOfSubjects[type],
     ...(kind === undefined ? { id } : {}),
