@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, fetch as undiciFetch } from 'undici'
-import { OutgoingRequestBlocked } from '../core/outgoing-error'
+import { OutgoingRequestBlocked, UnreadableBody } from '../core/outgoing-error'
 
 export interface OutgoingRules {
   /** Private networks that may be called, such as `10.1.0.0/16`. */
@@ -87,7 +87,8 @@ async function readBounded(response: { body: AsyncIterable<Uint8Array> | null })
 /**
  * Creates a `fetch` for addresses that users enter: https unless allowed otherwise, no private
  * networks unless allowed, no redirects, 15 seconds, responses up to 1 MB.
- * @throws OutgoingRequestBlocked from the returned function, and what fetch throws
+ * @throws OutgoingRequestBlocked and UnreadableBody from the returned function, and what fetch
+ * throws
  */
 export function outgoingFetch(rules: OutgoingRules): typeof fetch {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = rules
@@ -107,7 +108,9 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
       redirect: 'manual',
       dispatcher,
     })
-    const body = await readBounded(response)
+    const body = await readBounded(response).catch((error: unknown) => {
+      throw new UnreadableBody(response.status, error)
+    })
     return new Response(body.size === 0 ? null : body, {
       status: response.status,
       headers: [...response.headers],

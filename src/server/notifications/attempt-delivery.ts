@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
-import { describeOutgoingError } from '../core/outgoing-error'
+import { describeOutgoingError, UnreadableBody } from '../core/outgoing-error'
 import type { WorkspaceRow } from '../store/schema'
 import { signatureHeaders } from './webhook-signature'
 
@@ -38,6 +38,15 @@ export async function attemptDelivery(
     startedAt: started.toISOString(),
     milliseconds: Math.max(0, dependencies.clock().getTime() - started.getTime()),
   })
+  const responded = (statusCode: number, text = ''): DeliveryAttempt => {
+    const error = describeStatus(statusCode)
+    return {
+      ...timing(),
+      statusCode,
+      ...(error === undefined ? {} : { error }),
+      ...(text === '' ? {} : { responseExcerpt: text }),
+    }
+  }
   try {
     const response = await dependencies.fetch(uri, {
       method: 'POST',
@@ -47,14 +56,10 @@ export async function attemptDelivery(
     })
     // The database cannot store a NUL.
     const text = (await response.text()).replaceAll('\0', '').slice(0, excerptLength)
-    const error = describeStatus(response.status)
-    return {
-      ...timing(),
-      statusCode: response.status,
-      ...(error === undefined ? {} : { error }),
-      ...(text === '' ? {} : { responseExcerpt: text }),
-    }
+    return responded(response.status, text)
   } catch (error) {
+    // The receiver has decided: a repeat would reach it twice.
+    if (error instanceof UnreadableBody) return responded(error.status)
     return { ...timing(), error: describeOutgoingError(error) }
   }
 }

@@ -360,3 +360,20 @@ test('due deliveries stay due when the clock is set back', async () => {
     new Set([tried, taken, fresh]),
   )
 })
+
+test.each<[string, Receiver['response']]>([
+  ['too large', respondWith(200, 'x'.repeat(2 ** 21))],
+  [
+    'cut off',
+    (response) => {
+      response.writeHead(200, { 'Content-Length': '10' }).write('thank')
+      setTimeout(() => response.destroy(), 50)
+    },
+  ],
+])('a delivery is accepted by its status, even if the response is %s', async (_what, response) => {
+  const receiver = await newReceiver()
+  receiver.response = response
+  const [id] = await queue(await newSender(receiver.uri), 1)
+  await deliver()
+  expect(await deliveryOf(id)).toMatchObject({ status: 'delivered', attempts: 1 })
+})
