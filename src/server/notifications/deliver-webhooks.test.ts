@@ -377,3 +377,44 @@ test.each<[string, Receiver['response']]>([
   await deliver()
   expect(await deliveryOf(id)).toMatchObject({ status: 'delivered', attempts: 1 })
 })
+
+// The embedded database has one connection.
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'the result of an attempt is saved while the delivery is being resent',
+  async () => {
+    const { database } = api.dependencies
+    const receiver = await newReceiver()
+    const sender = await newSender(receiver.uri)
+    await signingSecrets(
+      api.dependencies,
+      database,
+      await database
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('id', '=', sender.id)
+        .executeTakeFirstOrThrow(),
+    )
+    const [id] = await queue(sender, 1)
+    let delivering: Promise<void> | undefined
+    // Locks in the order of the operation.
+    await database.transaction().execute(async (transaction) => {
+      await transaction
+        .selectFrom('workspaces')
+        .select('id')
+        .where('id', '=', sender.id)
+        .forNoKeyUpdate()
+        .execute()
+      delivering = deliver()
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 5000 })
+      await new Promise((resume) => setTimeout(resume, 500))
+      await transaction
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('id', '=', id ?? '')
+        .forUpdate()
+        .execute()
+    })
+    await delivering
+    expect(await deliveryOf(id)).toMatchObject({ status: 'delivered' })
+  },
+)

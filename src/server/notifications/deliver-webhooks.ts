@@ -135,13 +135,14 @@ async function saveResult(
 ): Promise<void> {
   const now = dependencies.clock()
   await dependencies.database.transaction().execute(async (transaction) => {
-    await recordAttempt(transaction, delivery.id, attempt)
+    // First, as operations on deliveries do: the attempt locks its delivery too.
     const workspace = await transaction
       .selectFrom('workspaces')
       .selectAll()
       .where('id', '=', delivery.workspace_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
+    await recordAttempt(transaction, delivery.id, attempt)
     const isCurrent = dequal(recipientOf(workspace), recipientOf(sender))
     const workspaceRow = transaction.updateTable('workspaces').where('id', '=', workspace.id)
     if (isAccepted(attempt)) {
