@@ -48,7 +48,7 @@ export async function recordInHistory(
     created_at: context.clock(),
   }))
   await insertRows(database, 'audit_events', rows)
-  for (const { workspaceId } of records) context.recordedIn?.add(workspaceId)
+  if (context.recorded !== undefined) context.recorded.count += records.length
 }
 
 /**

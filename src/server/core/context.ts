@@ -155,8 +155,8 @@ export interface RequestContext extends PublicContext {
   caller: CallerIdentity
   /** Absent for operators. */
   workspaceToken?: WorkspaceToken | undefined
-  /** The workspaces with an entry of this request in their history. */
-  recordedIn?: Set<string | null> | undefined
+  /** How many entries this request has added to the history. */
+  recorded?: { count: number } | undefined
   /** The `If-Match` header, if the caller sent one. */
   ifMatch?: string | undefined
   /** The claim of a request with an `Idempotency-Key`, under which it does its work. */

@@ -111,7 +111,7 @@ function contextOf(
   return {
     caller: withUserAgent(authenticated.caller, c.req.header('User-Agent')),
     workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
-    recordedIn: new Set(),
+    recorded: { count: 0 },
     requestId: c.get('requestId'),
     address,
     ifMatch: c.req.header('If-Match'),

@@ -41,9 +41,10 @@ export async function recordRead(
   operation: OperationId,
   request: Parameters,
 ): Promise<void> {
-  const { caller, database, recordedIn } = context
+  const { caller, database } = context
+  if (context.recorded !== undefined && context.recorded.count > 0) return
   const id = await concernedWorkspace(context, operation, request)
-  if (id === undefined || id === null || recordedIn?.has(id) === true) return
+  if (id === undefined || id === null) return
   const { subject = caller.name, tokenId = '' } = caller.credential ?? {}
   await recorded.record([id, subject, tokenId], context.clock(), async () => {
     const workspace = await findWorkspace(context, database, id)
