@@ -72,6 +72,9 @@ export async function playSupportStory(page: Page): Promise<void> {
   await press(page, 'Reset demo')
   await expect(page.getByText('Demo reset')).toBeVisible()
   await expectStep(page, 'The ticket')
+  await presenter.getByLabel('Step').selectOption({ label: '6 of 6: Undo it' })
+  const undo = presenter.getByRole('button', { name: 'Undo the archive' })
+  await expect(undo, 'after a reset, every step can be performed again').toBeVisible()
   await press(page, 'Leave the story')
   await expect(presenter).toBeHidden()
 }

@@ -56,6 +56,12 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
     openPage(steps[to]?.page ?? '')
   }
 
+  async function startOver() {
+    await reset.mutateAsync()
+    startStory(story)
+    notifications.show({ message: 'Demo reset' })
+  }
+
   const isLast = number === steps.length - 1
   return (
     <section
@@ -81,7 +87,7 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
         action={result !== undefined && result.error === undefined ? undefined : step.action}
         isRunning={isRunning}
         isLast={isLast}
-        onPerform={({ run }) => void attempt(() => run(stage))}
+        onPerform={({ run }) => void attempt(() => run(stage), true)}
         onNext={() => (isLast ? setProgress(undefined) : go(number + 1))}
       />
       <Group gap="xs" className={classes['controls'] ?? ''}>
@@ -107,13 +113,7 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
           variant="default"
           loading={reset.isPending}
           disabled={isRunning}
-          onClick={() =>
-            void attempt(async () => {
-              await reset.mutateAsync()
-              startStory(story)
-              notifications.show({ message: 'Demo reset' })
-            })
-          }
+          onClick={() => void attempt(startOver, false)}
         >
           Reset demo
         </Button>
@@ -122,16 +122,19 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
   )
 }
 
-/** Runs the action of a step, and returns how it ended for as long as that step is shown. */
+/**
+ * Runs the action of a step, and returns how it ended for as long as that step is shown. Other work
+ * leaves nothing behind but an error.
+ */
 function useAttempt(stepId: string) {
   const [isRunning, setRunning] = useState(false)
   const [result, setResult] = useState<{ stepId: string; error?: string }>()
-  async function attempt(work: () => Promise<unknown>) {
+  async function attempt(work: () => Promise<unknown>, isAction: boolean) {
     setResult(undefined)
     setRunning(true)
     try {
       await work()
-      setResult({ stepId })
+      if (isAction) setResult({ stepId })
     } catch (cause) {
       setResult({ stepId, error: toApiError(cause).message })
     } finally {
