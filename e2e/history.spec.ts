@@ -179,3 +179,15 @@ test('Back restores the field that the history was filtered by', async ({
   await expect(page).toHaveURL(/path=name/)
   await expect(field).toHaveValue('Name')
 })
+
+test('the days of the history are typed by keyboard', async ({ page, open }) => {
+  await open('/history?from=2026-11-05')
+  const from = page.getByLabel('From day')
+  await expect(from).toHaveValue('2026-11-05')
+  await from.focus()
+  await page.keyboard.type('02032025', { delay: 50 })
+  await expect(page).toHaveURL(/from=2025-02-03/)
+  await expect(from).toHaveValue('2025-02-03')
+  await from.fill('')
+  await expect(page).not.toHaveURL(/from=/)
+})

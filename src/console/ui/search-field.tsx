@@ -1,10 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { IconSearch } from './icons.gen'
-
-/** Long enough that a fast typist does not search per letter, too short to be noticed. */
-const debounceMilliseconds = 150
+import { useTyped } from './use-typed'
 
 interface SearchFieldProps {
   label: string
@@ -29,33 +26,10 @@ export function SearchField({
   rightSection,
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(text)
-  const [known, setKnown] = useState(text)
-  /** Texts passed to `onText` that have not come back as `text` yet. */
-  const [sent, setSent] = useState<readonly string[]>([])
-  const passOn = useDebouncedCallback((latest: string) => {
-    if (latest === text) return
-    setSent((before) => [...before, latest])
-    onText(latest || undefined)
-  }, debounceMilliseconds)
-  // A text from elsewhere, such as a step back in history, replaces what was typed.
-  if (text !== known) {
-    setKnown(text)
-    const index = sent.indexOf(text)
-    setSent(index === -1 ? [] : sent.slice(index + 1))
-    if (index === -1) {
-      setTyped(text)
-      passOn.cancel()
-    }
-  }
+  const field = useTyped({ value: text, onValue: onText })
 
   function clear() {
-    passOn.cancel()
-    setTyped('')
-    if (text !== '') {
-      setSent((before) => [...before, ''])
-      onText(undefined)
-    }
+    field.clear()
     input.current?.focus()
   }
 
@@ -66,19 +40,16 @@ export function SearchField({
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
       rightSection={
-        typed === '' ? (
+        field.typed === '' ? (
           rightSection
         ) : (
           <CloseButton size="sm" aria-label={`Clear: ${label}`} onClick={clear} />
         )
       }
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        passOn(event.currentTarget.value)
-      }}
+      value={field.typed}
+      onChange={(event) => field.type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || typed === '') return
+        if (event.key !== 'Escape' || field.typed === '') return
         // The dialog around the field stays open.
         event.stopPropagation()
         clear()

@@ -1,6 +1,4 @@
 import { Autocomplete } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
 import { alertTypeNames } from '../../../../../contract/alerts'
 import { limitNames } from '../../../../../contract/limits'
 import { settings } from '../../../../../contract/workspaces'
@@ -11,6 +9,7 @@ import {
   limitPath,
   settingPath,
 } from '../../../../forms/member-path'
+import { useTyped } from '../../../../ui/use-typed'
 
 const paths = [
   ...fieldNames,
@@ -21,8 +20,11 @@ const paths = [
 const pathByLabel = new Map(paths.map((path) => [labelOf(path), path]))
 const labels = [...pathByLabel.keys()]
 
-/** Long enough that a quick typist doesn't search letter by letter. */
-const debounceMilliseconds = 150
+/** Returns the path of a text. Part of a label is none yet; the beginning of a path is. */
+function pathIn(text: string): string | undefined {
+  const isPath = text === '' || paths.some((path) => path.startsWith(text))
+  return pathByLabel.get(text) ?? (isPath ? text : undefined)
+}
 
 interface FieldFilterProps {
   path: string | undefined
@@ -31,23 +33,12 @@ interface FieldFilterProps {
 
 /** Filters by a field: chosen by its label, or typed as the beginning of its path. */
 export function FieldFilter({ path, onPath }: FieldFilterProps) {
-  const [typed, setTyped] = useState(path === undefined ? '' : labelOf(path))
-  const [known, setKnown] = useState(path)
-  const [handed, setHanded] = useState(path)
-  // A path from elsewhere, such as a step back in history, replaces what was typed.
-  if (path !== known) {
-    setKnown(path)
-    if (path !== handed) setTyped(path === undefined ? '' : labelOf(path))
-  }
-  const handOn = useDebouncedCallback((text: string) => {
-    const chosen = pathByLabel.get(text)
-    // Part of a label finds nothing yet; the beginning of a path does.
-    const isPath = text === '' || paths.some((one) => one.startsWith(text))
-    if (chosen === undefined && !isPath) return
-    const next = (chosen ?? text) || undefined
-    setHanded(next)
-    onPath(next)
-  }, debounceMilliseconds)
+  const field = useTyped({
+    value: path ?? '',
+    onValue: onPath,
+    textOf: (value) => (value === '' ? '' : labelOf(value)),
+    read: pathIn,
+  })
   return (
     <Autocomplete
       aria-label="Field"
@@ -55,11 +46,8 @@ export function FieldFilter({ path, onPath }: FieldFilterProps) {
       w={210}
       limit={12}
       data={labels}
-      value={typed}
-      onChange={(text) => {
-        setTyped(text)
-        handOn(text)
-      }}
+      value={field.typed}
+      onChange={field.type}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Group, Text, TextInput } from '@mantine/core'
 import { FilterSegments } from '../../../../table/filter-segments'
 import { FilterSelect } from '../../../../table/filter-select'
 import { SearchField } from '../../../../ui/search-field'
+import { useTyped } from '../../../../ui/use-typed'
 import { recordedOperations } from './describe-event'
 import { FieldFilter } from './field-filter'
 import type { HistorySearch } from './history-search'
@@ -61,8 +62,12 @@ interface DayFieldProps {
 /** In pixels: the label inside of the field, and the field. Both fit in a row on a phone. */
 const dayFieldWidths = { From: [44, 168], To: [30, 154] } as const
 
-function DayField({ label, value, onChange }: DayFieldProps) {
+/** Returns a day once its year is typed: before, the 2 of 2026 is the year 2. */
+const dayIn = (text: string) => (text === '' || text >= '1000' ? text : undefined)
+
+function DayField({ label, value = '', onChange }: DayFieldProps) {
   const [labelWidth, width] = dayFieldWidths[label]
+  const field = useTyped({ value, onValue: onChange, read: dayIn })
   return (
     <TextInput
       aria-label={`${label} day`}
@@ -74,8 +79,9 @@ function DayField({ label, value, onChange }: DayFieldProps) {
       }
       leftSectionWidth={labelWidth}
       w={width}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      max="9999-12-31"
+      value={field.typed}
+      onChange={(event) => field.type(event.currentTarget.value)}
     />
   )
 }
