@@ -143,6 +143,45 @@ test('Ctrl+S opens the review, focus returns, and the toast undoes the save', as
   await expect(name).toHaveValue(workspace.name)
 })
 
+test('while a dialog is open, Ctrl+S leaves the page below it alone', async ({ page, open }) => {
+  await open('/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Not saved yet')
+  await expect(unsavedChanges(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('textbox', { name: 'Go to' })).toBeFocused()
+  await page.keyboard.press('Control+s')
+  await page.keyboard.type('webhook deliveries')
+  await expect(page.getByRole('textbox', { name: 'Go to' })).toHaveValue('webhook deliveries')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('dialog', { name: 'Review 1 change' })).toBeVisible()
+})
+
+test('a request that fails after leaving the page is reported', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, { isReadOnly: true })
+  await open('/settings')
+  let fail = () => {}
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route(`**/org-workspaces/${workspace.id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    await failing
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Switch read-only off' }).click()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  fail()
+  await expect(page.getByText('Can’t reach the server')).toBeVisible()
+})
+
 test('the history and the latest changes are updated after a save', async ({ page, open }) => {
   await open('/history')
   const history = page.getByRole('list', { name: 'History' })

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs an action on Ctrl+S, after committing text that is being typed into a cell. */
+/**
+ * Runs an action on Ctrl+S, after committing text that is being typed into a cell. An open dialog
+ * prevents it.
+ */
 export function useSaveKey(action: () => void): void {
   const run = useEffectEvent(action)
   useEffect(() => {
@@ -8,6 +11,7 @@ export function useSaveKey(action: () => void): void {
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!isSave || event.key.toLowerCase() !== 's') return
       event.preventDefault()
+      if (document.querySelector('[role="dialog"]') !== null) return
       const active = document.activeElement
       if (active instanceof HTMLInputElement && active.closest('[role="grid"]') !== null)
         active.blur()

@@ -47,10 +47,9 @@ export default function WorkspaceSwitcher({
 
   function restoreThere(id: string) {
     const name = shown.find((workspace) => workspace.id === id)?.name ?? 'The workspace'
-    restore.mutate(id, {
-      onSuccess: () => notifications.show({ message: `${name} restored` }),
-      onError: showError,
-    })
+    void restore
+      .mutateAsync(id)
+      .then(() => notifications.show({ message: `${name} restored` }), showError)
   }
 
   function choose(value: string) {

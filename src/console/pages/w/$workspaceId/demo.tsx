@@ -51,10 +51,9 @@ function DemoPage() {
   const { label, unit } = limitFacts(limit)
   const isLow = row?.effective !== undefined && row.effective <= low
   const setLimit = (value: number) =>
-    update.mutate(
-      { body: { limits: { [limit]: { unit, value } } }, ifMatch: record.etag },
-      { onError: showError },
-    )
+    void update
+      .mutateAsync({ body: { limits: { [limit]: { unit, value } } }, ifMatch: record.etag })
+      .catch(showError)
 
   return (
     <div className="page">

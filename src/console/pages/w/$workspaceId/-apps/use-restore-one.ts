@@ -4,12 +4,11 @@ import { useRestoreApp, type ListedApp } from '../../../../api/apps'
 import { showError } from '../../../../layout/show-error'
 
 /** Returns a stable function that restores an app and reports the result. */
-export function useRestoreOne(workspaceId: string): (app: ListedApp) => void {
+export function useRestoreOne(workspaceId: string): (app: ListedApp) => Promise<unknown> {
   const restore = useRestoreApp(workspaceId)
   return useCallbackRef((app: ListedApp) =>
-    restore.mutate(app.id, {
-      onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
-      onError: showError,
-    }),
+    restore
+      .mutateAsync(app.id)
+      .then(() => notifications.show({ message: `${app.name} is restored` }), showError),
   )
 }

@@ -70,7 +70,7 @@ function Resend({ workspaceId, id }: { workspaceId: string; id: string }) {
       size="compact-sm"
       variant="default"
       loading={resend.isPending}
-      onClick={() => resend.mutate(id, { onError: showError })}
+      onClick={() => void resend.mutateAsync(id).catch(showError)}
     >
       Resend
     </Button>

@@ -44,13 +44,12 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
 
   function retry({ since }: Preview) {
     setPreview(undefined)
-    recover.mutate(
-      { since, validateOnly: false },
-      {
-        onSuccess: ({ count }) => notifications.show({ message: `Retrying ${deliveries(count)}` }),
-        onError: showError,
-      },
-    )
+    void recover
+      .mutateAsync({ since, validateOnly: false })
+      .then(
+        ({ count }) => notifications.show({ message: `Retrying ${deliveries(count)}` }),
+        showError,
+      )
   }
 
   return (

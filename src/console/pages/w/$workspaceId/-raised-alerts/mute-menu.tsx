@@ -33,12 +33,7 @@ function MuteMenu({ workspaceId, type, mutedUntil }: MuteProps) {
   const mute = useMuteAlerts(workspaceId)
   const { label } = alertTypeFacts(type)
   const set = (until: string | null) =>
-    mute.mutate(
-      { type, mutedUntil: until },
-      {
-        onError: showError,
-      },
-    )
+    void mute.mutateAsync({ type, mutedUntil: until }).catch(showError)
   if (mutedUntil !== undefined)
     return (
       <Button

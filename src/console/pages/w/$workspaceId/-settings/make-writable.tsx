@@ -23,7 +23,7 @@ export function MakeWritable({
       <Button
         size="compact-sm"
         loading={restore.isPending}
-        onClick={() => restore.mutate(base.response.id, { onError: showError })}
+        onClick={() => void restore.mutateAsync(base.response.id).catch(showError)}
       >
         Restore
       </Button>
@@ -36,10 +36,9 @@ export function MakeWritable({
       variant="default"
       loading={update.isPending}
       onClick={() =>
-        update.mutate(
-          { body: { isReadOnly: false }, ifMatch: base.etag },
-          { onError: showError, onSuccess: onDone },
-        )
+        void update
+          .mutateAsync({ body: { isReadOnly: false }, ifMatch: base.etag })
+          .then(onDone, showError)
       }
     >
       Switch read-only off

@@ -37,7 +37,7 @@ export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
           variant="default"
           disabled={uri === ''}
           loading={ping.isPending}
-          onClick={() => ping.mutate(uri, { onError: showError })}
+          onClick={() => void ping.mutateAsync(uri).catch(showError)}
         >
           Send a ping
         </Button>
@@ -96,7 +96,7 @@ function WebhookSecret({ workspace: { id, name, type }, exists }: WebhookSecretP
           size="compact-sm"
           variant="default"
           loading={rotate.isPending}
-          onClick={() => rotate.mutate(undefined, { onError: showError })}
+          onClick={() => void rotate.mutateAsync().catch(showError)}
         >
           Create a webhook secret
         </Button>
