@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
 
 test('a user finds apps while typing, despite a typo, and the URL keeps the search', async ({
@@ -133,6 +134,20 @@ test('a user publishes a version and compares it with the previous one', async (
   await page.getByRole('option', { name: '1.0.0' }).click()
   await expect(page.getByText('1.0.0 and 1.1.0 are identical')).toBeVisible()
   await expect(page).toHaveURL(/with=1\.0\.0/)
+})
+
+test('the dialog stays open until the version is published', async ({ page, open, admin }) => {
+  await admin.send('POST', '/connectors', { name: 'Ours' })
+  await open('/connectors/ours')
+  const letGo = await holdRequests(page, '**/publish-version')
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Publish/ }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  letGo()
+  await expect(page.getByText('Version 1.0.0 published')).toBeVisible()
+  await expect(dialog).toBeHidden()
 })
 
 for (const [lost, message, lose] of [

@@ -13,6 +13,7 @@ import { LoadedPart } from '../../../../ui/loaded-part'
 import { lazyPart } from '../../../../ui/new-version'
 import { nextVersion } from './next-version'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
+import { openWhile } from '../../../../ui/pending-dialog'
 
 const VersionDiff = lazyPart(() => import('./version-diff'))
 
@@ -114,7 +115,12 @@ function PublishModal({
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Publish version ${number}`} size="xl">
+    <Modal
+      opened
+      {...openWhile(publish.isPending, onClose)}
+      title={`Publish version ${number}`}
+      size="xl"
+    >
       <form onSubmit={submit}>
         <Stack gap="sm">
           {published.length === 0 ? (
@@ -154,7 +160,7 @@ function PublishModal({
           <FormFooter
             submit={`Publish ${number}`}
             isPending={publish.isPending}
-            other={{ label: 'Cancel', onClick: onClose }}
+            other={{ label: 'Cancel', disabled: publish.isPending, onClick: onClose }}
           />
         </Stack>
       </form>
