@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
 
 test('a user creates a connector step by step', async ({ page, open, admin }) => {
@@ -172,6 +173,50 @@ test('a user starts from YAML or another connector; a taken key is reported', as
   await page.getByRole('button', { name: 'Review and create' }).click({ timeout: 5000 })
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'First copy', level: 1 })).toBeVisible()
+})
+
+test('a connector that is loaded after the dialog was closed does not replace the form', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await admin.send('POST', '/connectors', { name: 'First', key: 'first' })
+  await open('/connectors/new')
+  const letGo = await holdRequests(page, '**/connectors/first/specification*')
+  await page.getByRole('button', { name: 'Start from…' }).click()
+  await page.getByRole('menuitem', { name: 'Another connector' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Connector' }).click()
+  await page.getByRole('option', { name: 'First (first)' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Typed meanwhile')
+  const loaded = page.waitForResponse('**/connectors/first/specification*')
+  letGo()
+  await (await loaded).finished()
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('mine')
+  await expect(name).toHaveValue('Typed meanwhile')
+})
+
+test('starting over is undone from another page too', async ({ page, open }) => {
+  await open('/connectors/new')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' })
+  await name.fill('Typed')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  await undo.click()
+  await expect(name).toHaveValue('Typed')
+
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  await expect(undo).toBeVisible()
+  await page.goBack()
+  await expect(name).toHaveValue('')
+  await expect(undo, 'it would replace what is typed now').toBeHidden()
 })
 
 test('a user who may not create connectors is told so and sees no form', async ({ page, open }) => {

@@ -6,14 +6,18 @@ export function showUndoToast({
   message,
   onUndo,
   shownMilliseconds = 10_000,
+  id: givenId,
 }: {
   message: string
   /** Undefined if the action can't be undone. */
   onUndo: (() => void) | undefined
   /** Long enough to read the message and reach the button. */
   shownMilliseconds?: number
+  /** To hide it. */
+  id?: string
 }): void {
   const id = notifications.show({
+    ...(givenId !== undefined && { id: givenId }),
     autoClose: shownMilliseconds,
     message: (
       <Group justify="space-between" gap="xs">

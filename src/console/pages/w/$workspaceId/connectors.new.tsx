@@ -1,16 +1,19 @@
 import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { notifications } from '@mantine/notifications'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
 import type { ConnectorCreate } from '../../../../contract/connectors'
 import { extensionsQuery } from '../../../api/workspaces'
 import { showUndoToast } from '../../../forms/undo-toast'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
+import { useIsShown } from '../../../forms/use-is-shown'
 import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
+import { keepDraft } from '../../../session/kept-drafts'
 import { SectionNav } from '../../../ui/section-nav'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { AppField } from './-connectors/app-field'
@@ -46,6 +49,8 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   component: NewConnectorPage,
 })
 
+const undoToastId = 'earlier connector draft'
+
 /** Creates a connector: one form in steps, from the app to the review. */
 function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
@@ -68,6 +73,10 @@ function NewConnectorPage() {
   const [current, setCurrent] = useState(0)
   const [reviewed, setReviewed] = useState<ConnectorCreate>()
   const showIssue = useShowIssue(setCurrent)
+  const navigate = useNavigate()
+  const isShown = useIsShown()
+  // It would replace the draft of the form that was left.
+  useEffect(() => void notifications.hide(undoToastId), [])
   const creating = useCreate(workspaceId, {
     onCreated: finish,
     onRefused: (refused) => {
@@ -86,7 +95,14 @@ function NewConnectorPage() {
   /** Replaces the draft, with a notification that offers to undo it. */
   function replaceDraft(next: Draft, message: string) {
     replace(next)
-    if (isDirty) showUndoToast({ message, onUndo: () => replace(draft) })
+    if (isDirty) showUndoToast({ id: undoToastId, message, onUndo: () => void putBack(draft) })
+  }
+
+  /** Continues with an earlier draft, also from another page. */
+  async function putBack(earlier: Draft) {
+    if (isShown.current) return replace(earlier)
+    keepDraft(storageKey(workspaceId), earlier)
+    await navigate({ to: '/w/$workspaceId/connectors/new', params: { workspaceId } })
   }
 
   if (lock !== undefined)

@@ -1,10 +1,11 @@
 import { Button, Group, Menu, Modal, Select, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
 import { ApiError, toApiError } from '../../../../api/api-error'
 import { loadPart } from '../../../../ui/new-version'
 import { checkSpecification, readSpecification } from './read-specification'
+import { useIsShown } from '../../../../forms/use-is-shown'
 import { FileChooser } from '../../../../ui/file-chooser'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
@@ -53,9 +54,11 @@ export function StartMenu({ workspaceId, extensions, onStart }: StartMenuProps) 
 function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
+  const isShown = useIsShown()
 
   async function read() {
     const yaml = await loadPart(() => import('yaml')).catch(toApiError)
+    if (!isShown.current) return
     if (yaml instanceof ApiError) return setError(yaml.message)
     try {
       onStart(
@@ -96,11 +99,16 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
     connectorsQuery(workspaceId, true, { search: '', state: 'active' }),
   )
   const [error, setError] = useState<string>()
+  const latest = useRef<string>(undefined)
+  const isShown = useIsShown()
   const connectors = data?.pages.flatMap(({ items }) => items) ?? []
 
   async function start(key: string) {
+    latest.current = key
     try {
       const { response } = await client.fetchQuery(specificationQuery(workspaceId, key, undefined))
+      // The user may have closed the dialog meanwhile, or chosen another connector.
+      if (!isShown.current || latest.current !== key) return
       // The key is taken: one is made from the name.
       onStart({ ...checkSpecification(response), name: `${response.name} copy`, key: '' })
     } catch (error) {
