@@ -414,6 +414,36 @@ test('closing an unsaved edit asks first, and edit is offered only where allowed
   await expect(renamed.getByRole('button', { name: 'Edit…' })).toBeDisabled()
 })
 
+test('Back closes an edit with the app, and asks first if it is unsaved', async ({
+  page,
+  open,
+  admin,
+}) => {
+  const app = await admin.newApp({ name: 'Careful' })
+  await open('/apps')
+  const edit = editForm(page, 'Careful')
+  const begin = async () => {
+    await page.getByRole('link', { name: 'Careful' }).click()
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    await expect(edit).toBeVisible()
+  }
+  await begin()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await begin()
+  await edit.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done')
+  await page.goBack()
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(new RegExp(`app=${app.id}`))
+  await expect(edit.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half done')
+  await page.goBack()
+  await leave.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).not.toHaveURL(/app=/)
+})
+
 const checkedApp = { name: 'Checked', appUri: 'https://checked.example/' }
 
 test('the form with an error is accessible in both color schemes', async ({

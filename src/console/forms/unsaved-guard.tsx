@@ -1,5 +1,5 @@
 import { Button, getDefaultZIndex, Group, Modal, Text } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, type HistoryLocation } from '@tanstack/react-router'
 import { memo, useEffect, useState } from 'react'
 import { isReloading } from '../ui/new-version'
 import { forgetDraft } from '../session/kept-drafts'
@@ -45,7 +45,14 @@ interface UnsavedGuardProps {
   pending?: boolean
   /** The storage key of the changes, which are deleted when the page is left. */
   draftKey?: string
+  /** Whether a navigation leaves the changes. The default is to another page. */
+  isLeaving?: (from: Place, to: Place) => boolean
 }
+
+/** A page with its search. */
+export type Place = Pick<HistoryLocation, 'pathname' | 'search'>
+
+const isOtherPage = (from: Place, to: Place) => from.pathname !== to.pathname
 
 /**
  * Asks before leaving a page with unsaved changes. Changing its filters doesn't leave it. The
@@ -56,6 +63,7 @@ export const UnsavedGuard = memo(function UnsavedGuard({
   dirty,
   pending = false,
   draftKey,
+  isLeaving = isOtherPage,
 }: UnsavedGuardProps) {
   const { history } = useRouter()
   const [refused, setRefused] = useState<{ repeat: () => void }>()
@@ -63,7 +71,7 @@ export const UnsavedGuard = memo(function UnsavedGuard({
     if (!dirty) return
     return history.block({
       blockerFn({ action, currentLocation, nextLocation }) {
-        if (currentLocation.pathname === nextLocation.pathname) return false
+        if (!isLeaving(currentLocation, nextLocation)) return false
         const { href, state } = nextLocation
         const { __TSR_index: from } = currentLocation.state
         const { __TSR_index: to } = state
@@ -80,7 +88,7 @@ export const UnsavedGuard = memo(function UnsavedGuard({
       },
       enableBeforeUnload: () => !isReloading(),
     })
-  }, [history, dirty])
+  }, [history, dirty, isLeaving])
   useEffect(() => {
     if (!dirty) refused?.repeat()
   }, [dirty, refused])

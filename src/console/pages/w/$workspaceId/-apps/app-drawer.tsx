@@ -55,7 +55,7 @@ export function AppDrawer({
     enabled: extensions && id !== undefined,
   })
   const app = id === undefined ? undefined : (data?.response ?? listed)
-  const [editing, setEditing] = useEditedApp(workspaceId, data)
+  const [editing, setEditing] = useEditedApp(workspaceId, id, data)
   return (
     <>
       <Drawer
@@ -115,9 +115,15 @@ export function AppDrawer({
 }
 
 /** The app that is being edited. An edit that was in progress before a reload continues. */
-function useEditedApp(workspaceId: string, loaded: AppResponse | undefined) {
+function useEditedApp(
+  workspaceId: string,
+  id: string | undefined,
+  loaded: AppResponse | undefined,
+) {
   const state = useState<AppResponse>()
-  const [, setEditing] = state
+  const [editing, setEditing] = state
+  // Back closes it together with the details.
+  if (id === undefined && editing !== undefined) setEditing(undefined)
   const [resumed, setResumed] = useState<string>()
   if (loaded !== undefined && resumed !== loaded.response.id) {
     setResumed(loaded.response.id)

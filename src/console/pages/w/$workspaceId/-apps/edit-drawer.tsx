@@ -6,7 +6,7 @@ import { ConflictModal } from '../../../../forms/conflict-modal'
 import { DiffTable } from '../../../../forms/diff-table'
 import { FormFooter } from '../../../../forms/form-footer'
 import { RequestTabs } from '../../../../forms/request-tabs'
-import { LeaveModal, UnsavedGuard } from '../../../../forms/unsaved-guard'
+import { LeaveModal, UnsavedGuard, type Place } from '../../../../forms/unsaved-guard'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { draftKey } from '../../../../session/kept-drafts'
 import { AppFields } from './app-fields'
@@ -20,6 +20,12 @@ interface EditDrawerProps {
   /** Called after closing, when the drawer may be removed. */
   onClosed: () => void
 }
+
+const openApp = (search: string) => new URLSearchParams(search).get('app')
+
+/** Whether a navigation closes the details of the app too, as Back can. */
+const isLeavingApp = (from: Place, to: Place) =>
+  from.pathname !== to.pathname || openApp(from.search) !== openApp(to.search)
 
 /** The drawer that edits an app: its form, the changes and the request. */
 export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerProps) {
@@ -52,7 +58,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
 
   return (
     <>
-      <UnsavedGuard dirty={opened && edits.length > 0} draftKey={draft} />
+      <UnsavedGuard dirty={opened && edits.length > 0} draftKey={draft} isLeaving={isLeavingApp} />
       <Drawer
         opened={opened}
         onClose={close}
