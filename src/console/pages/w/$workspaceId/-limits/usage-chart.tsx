@@ -22,19 +22,23 @@ const valueFormatter = (value: number) => formatStored(value, userLocale)
 
 /** The tooltip of a step with its marks. The chart sets `label` and `payload`. */
 function MarkedTooltip({
-  label,
+  label = 0,
   payload,
-  textsAt,
-}: Partial<Pick<ChartTooltipProps, 'payload'>> & {
-  label?: string
-  textsAt: (label: string | undefined) => string[]
-}) {
+  marks,
+  timeOf,
+}: Partial<Pick<ChartTooltipProps, 'payload'>> &
+  Pick<UsageChartProps, 'marks'> & {
+    /** The start of the step. */
+    label?: number
+    timeOf: (start: number) => string
+  }) {
+  const texts = marks.filter(({ start }) => start === label).map(({ text }) => text)
   return (
     <ChartTooltip
       label={
         <>
-          {label}
-          {textsAt(label).map((text) => (
+          {timeOf(label)}
+          {texts.map((text) => (
             <Text key={text} fz="xs">
               {text}
             </Text>
@@ -82,21 +86,17 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
   const shared = {
     h: 190,
     data: steps.map(({ start, ...step }, index) => ({
-      time: timeOf(start),
+      start,
       ...usageSeries(step, index === steps.length - 1),
       Limit: limits[index],
     })),
-    dataKey: 'time',
+    // Not by their times, which repeat in the hour when clocks go back.
+    dataKey: 'start',
+    xAxisProps: { tickFormatter: timeOf },
     withLegend: true,
     valueFormatter,
     tooltipProps: {
-      content: (
-        <MarkedTooltip
-          textsAt={(label) =>
-            marks.filter(({ start }) => timeOf(start) === label).map(({ text }) => text)
-          }
-        />
-      ),
+      content: <MarkedTooltip marks={marks} timeOf={timeOf} />,
     },
   }
   return (
@@ -104,7 +104,7 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
       <CompositeChart
         {...shared}
         referenceLines={marks.map(({ start, kind }) => ({
-          x: timeOf(start),
+          x: start,
           color: kind === 'change' ? 'gray.6' : 'danger.6',
           strokeDasharray: kind === 'change' ? '2 3' : '6 3',
         }))}
