@@ -135,6 +135,28 @@ test('switching between one and several authentication options loses neither', a
   await expectAccessible(page)
 })
 
+test('Ctrl+Z does not bring back the text of a removed option into another', async ({
+  page,
+  open,
+}) => {
+  await open('/connectors/new')
+  const schema = page.getByRole('textbox', { name: 'Input schema' })
+  await page.getByRole('switch', { name: 'Several ways' }).press(' ')
+  await page.getByRole('textbox', { name: 'Option key' }).fill('removed')
+  await schema.fill('{"title":"Removed"}')
+  await page.getByRole('button', { name: 'Add an option' }).click()
+  await page.getByRole('textbox', { name: 'Option key' }).fill('kept')
+  await schema.fill('{"title":"Kept"}')
+  await page.getByRole('tab', { name: 'removed' }).click()
+  await expect(schema).toHaveText('{"title":"Removed"}')
+  await page.getByRole('button', { name: 'Remove option removed' }).click()
+  await expect(schema).toHaveText('{"title":"Kept"}')
+  await schema.press('Control+z')
+  await schema.press('End')
+  await schema.pressSequentially(' ')
+  await expect(schema).toHaveText('{"title":"Kept"} ')
+})
+
 test('a user starts from YAML or another connector; a taken key is reported', async ({
   page,
   open,

@@ -23,6 +23,8 @@ export function AuthenticationSteps({
 }: AuthenticationStepsProps) {
   const option = options[current]
   const path: AuthPath | undefined = !usesOptions ? 'auth' : option && `options.${current}.auth`
+  // Removing an option moves others to its path. Their editors must not undo changes of its text.
+  const key = `${path} of ${options.length}`
   return (
     <>
       <StepSection
@@ -37,15 +39,15 @@ export function AuthenticationSteps({
         }
       >
         {usesOptions && <OptionTabs current={current} onCurrent={onCurrent} />}
-        {path !== undefined && <AuthTypeFields key={path} path={path} />}
+        {path !== undefined && <AuthTypeFields key={key} path={path} />}
       </StepSection>
-      {path !== undefined && <AuthSteps key={path} path={path} />}
+      {path !== undefined && <AuthSteps key={key} path={path} />}
       <StepSection step="parameters">
         <Stack gap="sm">
           <JsonMembers label="Parameters" name="parameters" />
           {path !== undefined && usesOptions && (
             <JsonMembers
-              key={path}
+              key={key}
               label={`Other members of ${option?.key || 'the option'}`}
               name={`${path}.others`}
             />
