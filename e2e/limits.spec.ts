@@ -53,6 +53,33 @@ test('an invalid value is rejected in the cell, and Escape restores the old one'
   await expect(unsavedChanges(page)).toBeHidden()
 })
 
+test('keys that end the composition of an input method close no cell and clear no search', async ({
+  page,
+  open,
+}) => {
+  const compose = async (text: string) => {
+    const devTools = await page.context().newCDPSession(page)
+    const selection = { selectionStart: text.length, selectionEnd: text.length }
+    await devTools.send('Input.imeSetComposition', { text, ...selection })
+    await page.keyboard.press('Escape')
+    await devTools.send('Input.insertText', { text })
+  }
+  await open('/limits?focus=parallelFlowRuns')
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.keyboard.press('F2')
+  const value = page.getByRole('textbox', { name: /^Workspace value of/ })
+  await value.fill('6')
+  await compose('０')
+  await expect(value).toBeFocused()
+  await value.press('Escape')
+  await expect(value).toBeHidden()
+
+  const search = page.getByRole('textbox', { name: 'Find a limit' })
+  await search.fill('flow')
+  await compose('フロ')
+  await expect(search).toHaveValue(/^flow/)
+})
+
 test('the unsaved-changes bar covers neither the last limit nor its error', async ({
   page,
   open,

@@ -49,7 +49,8 @@ export function SearchField({
       value={field.typed}
       onChange={(event) => field.type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || field.typed === '') return
+        // During a composition, Escape ends that alone.
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing || field.typed === '') return
         // The dialog around the field stays open.
         event.stopPropagation()
         clear()

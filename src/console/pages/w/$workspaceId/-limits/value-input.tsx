@@ -33,6 +33,8 @@ export function ValueInput({ label, initial, onEnter, onLeave, onCancel }: Value
       }}
       onKeyDown={(event) => {
         event.stopPropagation()
+        // Enter and Escape end the composition of an input method first.
+        if (event.nativeEvent.isComposing) return
         if (event.key !== 'Enter' && event.key !== 'Tab' && event.key !== 'Escape') return
         event.preventDefault()
         decided.current = true
