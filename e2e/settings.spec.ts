@@ -198,6 +198,27 @@ test('the editor is fetched when it comes near, or when its text has to be corre
   await expect(page.getByText('line 2, column 11')).toBeInViewport()
 })
 
+test('a review that is opened before the whole page is rendered shows what to correct', async ({
+  page,
+  open,
+}) => {
+  await open('/settings')
+  await (await userFieldsSchema(page)).fill('{\n  "type": }')
+  await page.addInitScript(() => {
+    // Observers are called before React goes on to render the rest of the page.
+    const observer = new MutationObserver(() => {
+      const buttons = [...document.querySelectorAll('button')]
+      const review = buttons.find(({ textContent }) => textContent === 'Review and save')
+      if (review === undefined) return
+      observer.disconnect()
+      review.click()
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(page.getByText('line 2, column 11')).toBeInViewport()
+})
+
 test('the user fields schema is validated while typing, next to a form preview', async ({
   page,
   open,

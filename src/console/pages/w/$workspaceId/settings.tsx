@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { startTransition, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ApiError } from '../../../api/api-error'
 import { extensionsQuery, useHasExtensions, type WorkspaceResponse } from '../../../api/workspaces'
@@ -64,7 +65,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const readOnlyReason = useReadOnlyReason(base)
   const { getValues, reset } = form
   const hasDangerZone = useHasExtensions() && readOnlyReason === undefined
-  const isWhole = useIsWhole()
+  const { isWhole, showWhole } = useWhole()
 
   const rebase = useCallback(
     (record: WorkspaceResponse, left: readonly Edit[] = []) => {
@@ -128,7 +129,10 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
       <SaveBar
         base={base}
         edits={edits}
-        beforeReview={() => form.trigger(undefined, { shouldFocus: true })}
+        beforeReview={() => {
+          showWhole()
+          return form.trigger(undefined, { shouldFocus: true })
+        }}
         onError={showOnFields}
         draftKey={key}
         typed={form.watch('userFieldsSchema')}
@@ -141,10 +145,11 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
 }
 
 /**
- * Returns whether to render what is further down: after the first paint, unless a link leads there.
- * A part that is chosen before it is there is scrolled to then.
+ * Returns whether to render what is further down: after the first paint, unless a link leads there,
+ * and a function that renders it at once. A part that is chosen before it is there is scrolled to
+ * then.
  */
-function useIsWhole(): boolean {
+function useWhole() {
   const { hash } = useLocation()
   const [startsWhole] = useState(hash !== '')
   const [isWhole, setWhole] = useState(startsWhole)
@@ -153,5 +158,5 @@ function useIsWhole(): boolean {
   useEffect(() => {
     if (isWhole && !startsWhole) showChosenPart()
   }, [isWhole, startsWhole])
-  return isWhole
+  return { isWhole, showWhole: () => flushSync(() => setWhole(true)) }
 }
