@@ -221,6 +221,26 @@ test('a connector that is loaded after the dialog was closed does not replace th
   await expect(name).toHaveValue('Typed meanwhile')
 })
 
+test('leaving the form while the connector is created waits for the result', async ({
+  page,
+  open,
+}) => {
+  await open('/history')
+  await page.getByRole('link', { name: 'Connectors' }).click()
+  await page.getByRole('link', { name: 'Create connector' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Slow')
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  const letGo = await holdRequests(page, '**/api/connectors')
+  const review = page.getByRole('dialog', { name: 'Create Slow' })
+  await review.getByRole('button', { name: 'Create' }).click()
+  await expect(review.getByRole('button', { name: 'Back to editing' })).toBeDisabled()
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'A save is running' })).toBeVisible()
+  letGo()
+  await expect(page.getByText('Slow created')).toBeVisible()
+  await expect(page).toHaveURL(/connectors$/)
+})
+
 test('starting over is undone from another page too', async ({ page, open }) => {
   await open('/connectors/new')
   const name = page.getByRole('textbox', { name: 'Name' })

@@ -414,6 +414,33 @@ test('closing an unsaved edit asks first, and edit is offered only where allowed
   await expect(renamed.getByRole('button', { name: 'Edit…' })).toBeDisabled()
 })
 
+test('an app that could not be created is reported after leaving the page', async ({
+  page,
+  open,
+}) => {
+  await open('/history')
+  await page.getByRole('link', { name: 'Apps' }).click()
+  await page.getByRole('button', { name: 'Create app' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create app' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Too late')
+  let fail = () => {}
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route('**/api/external-apps', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await failing
+    await route.abort()
+  })
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'A save is running' })
+  await question.getByRole('button', { name: 'Leave now' }).click()
+  await expect(page.getByRole('heading', { name: 'Apps', level: 1 })).toBeHidden()
+  fail()
+  await expect(page.getByText('Couldn’t create Too late')).toBeVisible()
+})
+
 test('Back closes an edit with the app, and asks first if it is unsaved', async ({
   page,
   open,

@@ -126,7 +126,11 @@ function NewConnectorPage() {
       >
         Your draft is kept in this tab, also when it is reloaded.
       </PageHeader>
-      <UnsavedGuard dirty={isDirty} draftKey={storageKey(workspaceId)} />
+      <UnsavedGuard
+        dirty={isDirty}
+        pending={creating.isPending}
+        draftKey={storageKey(workspaceId)}
+      />
       {isEarlier && (
         <EarlierDraft
           appName={draft.appName}

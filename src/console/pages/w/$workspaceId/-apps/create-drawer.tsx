@@ -42,7 +42,7 @@ export default function CreateDrawer({
   const holder = useKeyHolder(workspaceId, key, opened)
   return (
     <>
-      <UnsavedGuard dirty={isDirty} draftKey={draftKey} />
+      <UnsavedGuard dirty={isDirty} pending={isPending} draftKey={draftKey} />
       <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create app">
         <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack gap="sm">

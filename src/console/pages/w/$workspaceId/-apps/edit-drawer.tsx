@@ -58,7 +58,12 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
 
   return (
     <>
-      <UnsavedGuard dirty={opened && edits.length > 0} draftKey={draft} isLeaving={isLeavingApp} />
+      <UnsavedGuard
+        dirty={opened && edits.length > 0}
+        pending={isPending}
+        draftKey={draft}
+        isLeaving={isLeavingApp}
+      />
       <Drawer
         opened={opened}
         onClose={close}

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppCreate, AppDetails } from '../../../../../contract/apps'
@@ -6,6 +7,7 @@ import { keyFromName } from '../../../../../contract/folded-text'
 import { useCreateApp } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { useKeepDraft } from '../../../../forms/kept-edits'
+import { useIsShown } from '../../../../forms/use-is-shown'
 import { keptDraft } from '../../../../session/kept-drafts'
 import { appFormSchema, emptyApp, showIssues, typedAppSchema, type AppForm } from './app-form'
 
@@ -31,6 +33,7 @@ export function useCreateForm(
     setValue,
   } = form
   const typed = form.watch()
+  const isShown = useIsShown()
   const [kept] = useState(() => keptDraft(draftKey, typedAppSchema))
   useEffect(() => {
     if (kept !== undefined) reset(kept, { keepDefaultValues: true })
@@ -52,6 +55,12 @@ export function useCreateForm(
       if (error.facts.key === 'already_exists')
         setError('key', { message: error.message }, { shouldFocus: true })
       showIssues(error, setError)
+      if (!isShown.current)
+        notifications.show({
+          color: 'danger',
+          title: `Couldn’t create ${body.name}`,
+          message: error.message,
+        })
     }
   }
 
