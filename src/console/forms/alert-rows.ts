@@ -7,7 +7,9 @@ import {
   isAlertType,
   type AlertCategory,
 } from '../../contract/alerts'
+import { toIssues } from '../../contract/issues'
 import type { Workspace } from '../../contract/workspaces'
+import { countOf } from '../ui/format-count'
 import type { TriState } from '../ui/tick-box'
 import { deliveryOf, editAt, isDelivered, type Edit } from './edits'
 import type { ImportLine } from './import-dialog'
@@ -129,7 +131,12 @@ export function readImport(text: string): Drafts<boolean> | string {
   const read = alertDeliverySettingsUpdateSchema.safeParse(
     wrapped.data?.alertDeliverySettings ?? json,
   )
-  if (!read.success) return z.prettifyError(read.error).split('\n').slice(0, 3).join(' ')
+  if (!read.success) {
+    const [first, ...others] = toIssues(read.error, [])
+    const more = others.length === 0 ? '' : `, and ${countOf(others.length, 'more problem')}`
+    const path = first?.path.join('.') || 'The text'
+    return `${path}: ${first?.message}${more}`
+  }
   return draftsFrom(
     Object.entries(read.data.alertTypes).flatMap(([name, delivery]) =>
       channels.map((channel) => [channelPath(name, channel), isDelivered(delivery, channel)]),
