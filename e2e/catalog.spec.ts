@@ -153,6 +153,16 @@ test('the dialog stays open until the version is published', async ({ page, open
 for (const [lost, message, lose] of [
   ['a lost response', 'Can’t reach the server', (route: Route) => route.abort()],
   ['a 504 of a proxy', 'The server responded with 504', (route) => route.fulfill({ status: 504 })],
+  [
+    'a 409 while the first attempt was running',
+    'is still in progress',
+    (route) =>
+      route.fulfill({
+        status: 409,
+        headers: { 'Retry-After': '1' },
+        json: { type: 'concurrency', key: 'conflict', message: 'It is still in progress' },
+      }),
+  ],
 ] as const satisfies [string, string, (route: Route) => Promise<void>][])
   test(`publishing again after ${lost} publishes one version`, async ({ page, open, admin }) => {
     await admin.send('POST', '/connectors', { name: 'Ours' })

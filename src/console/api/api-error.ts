@@ -22,9 +22,13 @@ export class ApiError extends Error {
     return this.status === 0
   }
 
-  /** Whether the request may have had its effect nevertheless, as if only the response was lost. */
+  /**
+   * Whether the request may have its effect nevertheless: as if only the response was lost, or
+   * while an earlier one with its idempotency key is in progress.
+   */
   get isOutcomeUnknown(): boolean {
-    return this.status <= 0 || this.status >= 500
+    const isInProgress = this.status === 409 && this.facts.retryAfter !== undefined
+    return this.status <= 0 || this.status >= 500 || isInProgress
   }
 
   get isForbidden(): boolean {

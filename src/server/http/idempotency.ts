@@ -18,6 +18,8 @@ const retentionMilliseconds = idempotencyHours * 3_600_000
  */
 const inFlightMilliseconds = 60_000
 const releasePauseMilliseconds = 500
+/** When to try again while the first request is in progress. */
+const inProgressRetrySeconds = 1
 
 /** Index rows have at most 2,704 bytes, but the subject of a token can have any length. */
 const maxCallerLength = 500
@@ -209,6 +211,8 @@ async function claimOrReplay(
     throw new ServiceError(
       'conflict',
       'The first request with this Idempotency-Key is still in progress: try again in a moment',
+      undefined,
+      inProgressRetrySeconds,
     )
   }
   return {

@@ -53,7 +53,7 @@ function headersOfSuccess(operation: Operation): Json {
 function headersOfError(status: number): Json {
   if (status === 401) return headersOf('WWW-Authenticate')
   if (status === 429) return headersOf('Retry-After', 'RateLimit', 'RateLimit-Policy')
-  return status === 503 ? headersOf('Retry-After') : headersOf()
+  return status === 503 || status === 409 ? headersOf('Retry-After') : headersOf()
 }
 
 /** Whether the ETag of a response is derived from its content. */

@@ -139,9 +139,11 @@ describe('Idempotency-Key', () => {
       .mockRejectedValueOnce(new Error('The process ends here'))
     expect((await create('lost', { name: 'Lost' })).status).toBe(500)
     seal.mockRestore()
-    expect((await create('lost', { name: 'Lost' })).body).toMatchObject({
+    const meanwhile = await create('lost', { name: 'Lost' })
+    expect(meanwhile.body).toMatchObject({
       message: expect.stringContaining('still in progress'),
     })
+    expect(meanwhile.headers.get('Retry-After')).toBe('1')
     await longAgo('lost')
     const repeat = await create('lost', { name: 'Lost' })
     expect([repeat.status, JSON.stringify(repeat.body)]).toEqual([
