@@ -141,5 +141,5 @@ test('a limit that the engine gives in another unit can be changed', async ({
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: 'Review 1 change' })
-  await expect(review.getByRole('row', { name: /parallelFlowRuns/ })).toContainText('55 msec')
+  await expect(review.getByRole('row', { name: /parallelFlowRuns/ })).toContainText('55 ms')
 })

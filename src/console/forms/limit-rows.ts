@@ -18,7 +18,7 @@ import type { Workspace } from '../../contract/workspaces'
 import { editAt, type Edit } from './edits'
 import { countOf } from '../ui/format-count'
 import { userLocale } from '../ui/locale'
-import { formatStored, formatWithUnit } from '../ui/quantity/format-quantity'
+import { formatWithUnit } from '../ui/quantity/format-quantity'
 import { limitPath, memberAt, type EditableLayer, type MemberPath } from './member-path'
 import type { DraftRules, Drafts } from './drafts'
 import type { LimitFilterName } from './grid-search'
@@ -248,14 +248,16 @@ export function passes(
 function consequence(row: LimitRow): string | undefined {
   const isChanged = row.isChanged || row.isOverrideChanged
   if (!isChanged || row.effective === undefined || row.usage === undefined) return undefined
-  const limit = formatStored(row.effective, userLocale)
+  const [limit, level] = [row.effective, row.usage.level].map((value) =>
+    formatWithUnit(value, row.unit, userLocale),
+  )
   const refused = countWouldBeRejected(row)
   if (refused > 0) {
     const requests = countOf(refused, 'request')
     return `${row.label}: A limit of ${limit} would have rejected ${requests} in the last hour`
   }
   return row.effective < row.usage.level
-    ? `${row.label}: ${limit} is below the ${formatStored(row.usage.level, userLocale)} in use now`
+    ? `${row.label}: ${limit} is below the ${level} in use now`
     : undefined
 }
 
@@ -270,7 +272,7 @@ export function cautionsOf(workspace: Workspace, rows: readonly LimitRow[]): str
 function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): string[] {
   const before = new Map(limitRows(workspace, {}).map((row) => [row.name, row.effective]))
   return rows.flatMap((row) => {
-    const { label, effective } = row
+    const { label, effective, unit } = row
     const was = before.get(row.name)
     if (!(row.isChanged || row.isOverrideChanged) || effective === undefined || effective === was)
       return []
@@ -278,7 +280,7 @@ function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): strin
       return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
     if (was === undefined || effective >= was / 2) return []
     const share = Math.round((1 - effective / was) * 100)
-    const [from, to] = [formatStored(was, userLocale), formatStored(effective, userLocale)]
+    const [from, to] = [was, effective].map((value) => formatWithUnit(value, unit, userLocale))
     return [`${label} is cut by ${share} %, from ${from} to ${to}`]
   })
 }

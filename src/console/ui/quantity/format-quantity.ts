@@ -1,6 +1,6 @@
 import type { LimitUnit } from '../../../contract/limits'
 import { latinDigits } from './number-style'
-import { binary, day, hour, minute, roundNoise, second } from './units'
+import { binary, day, hour, minute, roundNoise, second, unitLabels } from './units'
 
 const steps: Record<LimitUnit, readonly (readonly [factor: number, name: string])[]> = {
   number: [
@@ -36,9 +36,9 @@ export function formatStored(value: number, locale: string): string {
   return numberFormat(locale, { maximumFractionDigits: 20 }).format(value)
 }
 
-/** Formats the stored number with its unit, if it has one: '51,200 Mb'. */
+/** Formats the stored number with its unit, if it has one: '51,200 MB'. */
 export function formatWithUnit(value: number, unit: LimitUnit, locale: string): string {
-  return `${formatStored(value, locale)}${unit === 'number' ? '' : ` ${unit}`}`
+  return `${formatStored(value, locale)}${unit === 'number' ? '' : ` ${unitLabels[unit]}`}`
 }
 
 /**
@@ -61,6 +61,7 @@ export function formatHuman(value: number, unit: LimitUnit, locale: string): str
   for (const [factor, name] of steps[unit]) {
     const amount = value / factor
     if (amount < 1) continue
+    if (factor === 1) return undefined
     const shown = Number(amount.toFixed(3))
     const restored = unit === 'Mb' ? shown * factor : roundNoise(shown * factor)
     if (restored !== value) continue

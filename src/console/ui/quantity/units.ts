@@ -8,6 +8,9 @@ export const dimensionOf: Record<LimitUnit, Dimension> = {
   Mb: 'volume',
 }
 
+/** How people read a unit. The API writes megabytes as 'Mb'. */
+export const unitLabels: Record<LimitUnit, string> = { number: 'number', msec: 'ms', Mb: 'MB' }
+
 export const second = 1000
 export const minute = 60 * second
 export const hour = 60 * minute

@@ -1,10 +1,9 @@
 import Papa from 'papaparse'
 import { z } from 'zod'
 import { spreadsheetCsv } from '../../../../table/csv'
-import { isLimitName, limitEntrySchema } from '../../../../../contract/limits'
+import { isLimitName, limitEntrySchema, limitFacts } from '../../../../../contract/limits'
 import type { ImportLine } from '../../../../forms/import-dialog'
-import { userLocale } from '../../../../ui/locale'
-import { formatStored } from '../../../../ui/quantity/format-quantity'
+import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
 import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
 
@@ -118,15 +117,16 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
 
 /** Describes the changes of the lines, with formatted amounts. */
 export function previewOf(lines: readonly ImportedLine[]): ImportLine[] {
-  const shown = (value: number | null | undefined) =>
-    value === undefined || value === null ? 'the default' : formatStored(value, userLocale)
-  return lines.map(({ outcome, ...line }) => ({
-    ...line,
-    outcome:
-      outcome.kind === 'change'
-        ? { kind: 'change', from: shown(outcome.from), to: shown(outcome.to) }
-        : outcome,
-  }))
+  return lines.map(({ outcome, ...line }) => {
+    if (outcome.kind !== 'change') return { ...line, outcome }
+    const unit = isLimitName(line.name) ? limitFacts(line.name).unit : 'number'
+    const shown = (value: number | null | undefined) =>
+      value === undefined || value === null ? 'the default' : formatAmount(value, unit)
+    return {
+      ...line,
+      outcome: { kind: 'change', from: shown(outcome.from), to: shown(outcome.to) },
+    }
+  })
 }
 
 /** Returns the changes that an import makes to the values of the workspace. */

@@ -5,8 +5,9 @@ import type { LimitLayer } from '../../../../../contract/limits'
 import { cellId } from '../../../../table/use-grid'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
-import { formatHuman, formatStored } from '../../../../ui/quantity/format-quantity'
+import { formatHuman, formatStored, formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
+import { unitLabels } from '../../../../ui/quantity/units'
 import { cellPrefix, layerOf, type LimitColumn } from './columns'
 import classes from './limits-grid.module.css'
 import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
@@ -14,7 +15,6 @@ import type { EditableLayer } from '../../../../forms/member-path'
 import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
 
-const unitLabels = { number: 'number', msec: 'msec', Mb: 'Mb' } as const
 const layerLabels: Record<LimitLayer, string> = {
   operator: 'operator',
   workspace: 'workspace',
@@ -62,9 +62,10 @@ function issueIn(text: string, { unit }: LimitRow): string | undefined {
 function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) {
   if (value === undefined) return <span className={classes['none']}>–</span>
   const human = formatHuman(value, row.unit, userLocale)
+  if (human === undefined) return formatWithUnit(value, row.unit, userLocale)
   return (
     <>
-      {human !== undefined && <span className={classes['human']}>{human}</span>}
+      <span className={classes['human']}>{human}</span>
       {formatStored(value, userLocale)}
     </>
   )

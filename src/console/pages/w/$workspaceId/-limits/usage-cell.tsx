@@ -6,7 +6,7 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { Sparkline } from '../../../../ui/sparkline'
 import { formatCount } from '../../../../ui/format-count'
 import { userLocale } from '../../../../ui/locale'
-import { formatStored } from '../../../../ui/quantity/format-quantity'
+import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { serverTime } from '../../../../ui/server-time'
 import classes from './limits-grid.module.css'
 import {
@@ -56,7 +56,7 @@ export const UsageCell = memo(function UsageCell({
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
   const newlyRefused = row.isChanged || row.isOverrideChanged ? countWouldBeRejected(row) : 0
-  const level = formatStored(usage.level, userLocale)
+  const level = formatWithUnit(usage.level, row.unit, userLocale)
   const share = Math.min(1, usedShare(usage.level, effective))
   return (
     <>
