@@ -1,5 +1,5 @@
 import { alertTypeNames } from '../src/contract/alerts'
-import { expect, test } from './fixtures'
+import { expect, openDemo, test } from './fixtures'
 import { expectAboveSaveBar, expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('a user switches cells, groups and columns, and saves all thirty types at once', async ({
@@ -128,4 +128,13 @@ test('a user goes from a limit to its alert and back, even if their names differ
     .getByRole('link', { name: /^Limit of/ })
     .click()
   await expect(page).toHaveURL(/limits\?focus=QueuedTasksQueueSize/)
+})
+
+test('an active alert is listed above newer ones that are resolved', async ({ page }) => {
+  await openDemo(page, '/raised-alerts')
+  const rows = page.getByRole('grid', { name: 'Raised alerts' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText(/Workspace elements.*active/)
+  await expect(rows.nth(2)).toContainText(/API requests per second.*resolved/)
+  await page.getByRole('button', { name: 'Since' }).click()
+  await expect(rows.nth(1)).toContainText('resolved')
 })

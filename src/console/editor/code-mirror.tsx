@@ -57,7 +57,7 @@ const colors = syntaxHighlighting(
       tag: [tags.keyword, tags.propertyName, tags.definition(tags.propertyName)],
       color: 'var(--mantine-color-anchor)',
     },
-    { tag: [tags.number, tags.bool, tags.null], color: 'var(--sb-overridden)' },
+    { tag: [tags.number, tags.bool, tags.null], color: 'var(--sb-caution-text)' },
     { tag: tags.comment, color: 'var(--mantine-color-dimmed)' },
     { tag: tags.invalid, color: 'var(--sb-danger-text)' },
   ]),

@@ -58,7 +58,7 @@ export function FieldRow({
           )}
         </div>
         {was !== undefined && (
-          <Text component="div" fz="xs" c="var(--sb-overridden)" mt={2}>
+          <Text component="div" fz="xs" c="var(--sb-caution-text)" mt={2}>
             Was: <ValueText value={was.value} />
             {' · '}
             <Anchor

@@ -9,6 +9,7 @@ import {
   isScarce,
   limitRows,
   passes,
+  severityOf,
   valueIn,
   type CellChange,
 } from './limit-rows'
@@ -60,6 +61,15 @@ test('a limit is scarce from 80 % on, or if it allows nothing and is used', () =
   ])
   expect(isScarce({ usage: undefined, effective: 1 })).toBe(false)
   expect(isScarce({ usage: usageAt(5), effective: undefined })).toBe(false)
+})
+
+test('a scarce limit is critical where it refuses, and a warning else, even if all is used', () => {
+  const point = { at: '2026-01-01T00:00:00.000Z', used: 1, peak: 1, refused: 1 }
+  const severity = (level: number, effective: number, points: (typeof point)[] = []) =>
+    severityOf({ usage: { ...usageAt(level), points }, effective })
+  expect(severity(79, 100, [point])).toBeUndefined()
+  expect([severity(80, 100), severity(100, 100)]).toEqual(['warning', 'warning'])
+  expect([severity(90, 100, [point]), severity(1, 0)]).toEqual(['critical', 'critical'])
 })
 
 test('nothing would be rejected where usage or limit are not known', () => {

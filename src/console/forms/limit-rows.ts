@@ -1,4 +1,4 @@
-import { alertTypeOf, type AlertType } from '../../contract/alerts'
+import { alertTypeOf, type AlertSeverity, type AlertType } from '../../contract/alerts'
 import {
   effectiveLimit,
   isEnforcedHere,
@@ -71,6 +71,16 @@ export interface LimitRow {
 export function isScarce({ usage, effective }: Pick<LimitRow, 'usage' | 'effective'>): boolean {
   if (usage === undefined || effective === undefined) return false
   return effective === 0 ? usage.level > 0 : isNear(usage.level, effective)
+}
+
+/**
+ * Returns how serious it is that a limit is scarce, by the same rule as alerts: critical if
+ * something was refused in the last hour, or is in use although nothing is allowed.
+ */
+export function severityOf(row: Pick<LimitRow, 'usage' | 'effective'>): AlertSeverity | undefined {
+  if (!isScarce(row)) return undefined
+  const isRefused = row.usage?.points.some(({ refused }) => refused > 0) === true
+  return isRefused || row.effective === 0 ? 'critical' : 'warning'
 }
 
 /** Returns how much of a limit is in use: 1 is all of it. Any use is endless if it allows none. */

@@ -1,6 +1,12 @@
 import { Badge } from '@mantine/core'
 import type { AlertSeverity } from '../../contract/alerts'
 
+/** The color of text about an alert. */
+export const severityTexts: Record<AlertSeverity, string> = {
+  critical: 'var(--sb-danger-text)',
+  warning: 'var(--sb-caution-text)',
+}
+
 /** Marks an alert as critical or as a warning. */
 export function SeverityBadge({ severity }: { severity: AlertSeverity }) {
   return (

@@ -6,7 +6,7 @@ import { formatCount } from '../ui/format-count'
 export function SortNote({ sort, hasMore }: { sort: string | undefined; hasMore: boolean }) {
   if (sort === undefined || !hasMore) return null
   return (
-    <Text fz="xs" c="var(--sb-overridden)" mb="xs" role="status">
+    <Text fz="xs" c="var(--sb-caution-text)" mb="xs" role="status">
       Sorted within the first {formatCount(maxPageSize)}; filter to sort all.
     </Text>
   )

@@ -8,7 +8,13 @@ import {
   alertTypeNames,
   isAlertType,
 } from '../../../../contract/alerts'
-import { alertsList, fetchAllAlerts, mutesQuery, pageSize } from '../../../api/alerts'
+import {
+  alertsList,
+  fetchAllAlerts,
+  mutesQuery,
+  pageSize,
+  useActiveAlerts,
+} from '../../../api/alerts'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { introductions } from '../../../layout/introductions'
@@ -22,6 +28,7 @@ import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
 import { useListPage } from '../../../table/use-list-page'
 import { IconBellCheck } from '../../../ui/icons.gen'
+import { activeFirst } from './-raised-alerts/active-first'
 import { alertColumns } from './-raised-alerts/alert-columns'
 import { AlertFilters } from './-raised-alerts/alert-filters'
 import { Mute } from './-raised-alerts/mute-menu'
@@ -42,12 +49,14 @@ export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
   component: RaisedAlertsPage,
 })
 
-/** Alerts, active and resolved, newest first. */
+/** Active alerts, then resolved ones, newest first. */
 function RaisedAlertsPage() {
   const { workspaceId } = Route.useParams()
   const { sort, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
   const list = useListPage(alertsList(workspaceId, filter, pageSizeFor(sort, pageSize)))
+  const active = useActiveAlerts(workspaceId)
+  const rows = activeFirst(list.rows, list.hasMore ? active : [], filter)
   const { data: mutes } = useQuery(mutesQuery(workspaceId))
   const mutedUntil = new Map(
     mutes?.response.items.map(({ type, mutedUntil: until }) => [type, until]),
@@ -85,7 +94,7 @@ function RaisedAlertsPage() {
       >
         <RecordTable
           label="Raised alerts"
-          rows={list.rows}
+          rows={rows}
           view={table}
           sort={sort}
           onSort={(next) => narrow({ sort: next })}

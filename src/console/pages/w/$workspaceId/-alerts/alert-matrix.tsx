@@ -158,7 +158,7 @@ const MatrixHead = memo(function MatrixHead({
             {channelLabels[channel]}
           </span>
           {blocked[channel] !== undefined && (
-            <Text component="span" fz="xs" fw={400} c="var(--sb-overridden)">
+            <Text component="span" fz="xs" fw={400} c="var(--sb-caution-text)">
               {blocked[channel]}
             </Text>
           )}

@@ -143,7 +143,7 @@ function PublishedApps({ workspaceId, name, appKey, opened, onChoose }: Publishe
   return (
     <div aria-live="polite">
       {apps.length > 0 && (
-        <Text fz="xs" c="var(--sb-overridden)">
+        <Text fz="xs" c="var(--sb-caution-text)">
           In the public catalog already:{' '}
           {apps.map((app) => (
             <LinkAnchor

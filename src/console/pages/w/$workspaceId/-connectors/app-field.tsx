@@ -58,7 +58,7 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
         clearButtonProps={{ 'aria-label': 'No app' }}
       />
       {connectors.length > 0 && (
-        <Text fz="xs" c="var(--sb-overridden)" mt={2}>
+        <Text fz="xs" c="var(--sb-caution-text)" mt={2}>
           A connector for this app exists already:{' '}
           {connectors.map(({ id, key, name }) => (
             <LinkAnchor

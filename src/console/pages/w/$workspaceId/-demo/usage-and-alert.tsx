@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { limitFacts, type LimitName } from '../../../../../contract/limits'
 import { useActiveAlerts } from '../../../../api/alerts'
-import { isScarce, usedShare, type LimitRow } from '../../../../forms/limit-rows'
+import { severityOf, usedShare, type LimitRow } from '../../../../forms/limit-rows'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 
@@ -16,6 +16,7 @@ export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
   const alert = useActiveAlerts(workspaceId).find(({ type }) => type === limit)
   const [level, effective] = [row?.usage?.level, row?.effective]
   const { unit } = limitFacts(limit)
+  const severity = row && severityOf(row)
   const share = Math.min(1, usedShare(level ?? 0, effective))
   return (
     <>
@@ -31,7 +32,9 @@ export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
       </Group>
       <Progress
         value={share * 100}
-        {...(row !== undefined && isScarce(row) ? { color: 'danger' } : {})}
+        {...(severity === undefined
+          ? {}
+          : { color: severity === 'critical' ? 'danger' : 'caution' })}
         aria-label="In use"
       />
       <Text fz="sm" mt="sm" aria-live="polite">

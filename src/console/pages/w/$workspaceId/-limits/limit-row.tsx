@@ -173,7 +173,7 @@ function Line({
             <Text
               span
               fz="xs"
-              c={row.layer === 'operator' ? 'var(--sb-overridden)' : 'dimmed'}
+              c={row.layer === 'operator' ? 'var(--sb-caution-text)' : 'dimmed'}
               className={classes['layer'] ?? ''}
             >
               {layerLabels[row.layer]}

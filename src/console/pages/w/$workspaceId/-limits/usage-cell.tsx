@@ -11,7 +11,7 @@ import { serverTime } from '../../../../ui/server-time'
 import classes from './limits-grid.module.css'
 import {
   countWouldBeRejected,
-  isScarce,
+  severityOf,
   usedShare,
   type LimitRow,
 } from '../../../../forms/limit-rows'
@@ -92,7 +92,7 @@ export const UsageCell = memo(function UsageCell({
       <span className={classes['bar']}>
         <span
           className={classes['fill']}
-          data-near={isScarce(row)}
+          data-severity={severityOf(row)}
           style={{ width: `${share * 100}%` }}
         />
       </span>

@@ -42,7 +42,7 @@ export function CustomLimitsCard({ workspace }: { workspace: Workspace }) {
           }
         >
           {override !== undefined && (
-            <Text span fz="xs" c="var(--sb-overridden)">
+            <Text span fz="xs" c="var(--sb-caution-text)">
               overridden ·{' '}
             </Text>
           )}

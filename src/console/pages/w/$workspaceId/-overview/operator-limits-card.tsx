@@ -13,7 +13,7 @@ export function OperatorLimitsCard({ workspace }: { workspace: Workspace }) {
       {overrides.length === 0 && <OverviewNote>No operator limits are set.</OverviewNote>}
       {overrides.map(([name, { value, unit }]) => (
         <OverviewRow key={name} label={isLimitName(name) ? limitFacts(name).label : name}>
-          <Text span c="var(--sb-overridden)" fw={600} fz="inherit">
+          <Text span c="var(--sb-caution-text)" fw={600} fz="inherit">
             {formatAmount(value, unit)}
           </Text>
         </OverviewRow>

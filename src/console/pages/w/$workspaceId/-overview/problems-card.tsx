@@ -1,18 +1,23 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
+import {
+  alertTypeFacts,
+  isAlertType,
+  type Alert,
+  type AlertSeverity,
+} from '../../../../../contract/alerts'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { useActiveAlerts } from '../../../../api/alerts'
 import { useLiveUsage } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
 import { useHasExtensions } from '../../../../api/workspaces'
-import { SeverityBadge } from '../../../../layout/severity-badge'
+import { SeverityBadge, severityTexts } from '../../../../layout/severity-badge'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
 import { userLocale } from '../../../../ui/locale'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { withoutLabel } from '../../../../ui/without-label'
-import { isScarce, limitRows, type LimitRow } from '../../../../forms/limit-rows'
+import { isScarce, limitRows, severityOf, type LimitRow } from '../../../../forms/limit-rows'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 import classes from './problems-card.module.css'
 
@@ -94,6 +99,7 @@ interface ProblemProps {
 
 /** A limit that is near capacity, or an alert: how much is in use, and since when. */
 function Problem({ workspaceId, alert, row }: ProblemProps) {
+  const severity = alert?.severity ?? (row && severityOf(row))
   return (
     <div className={classes['problem']}>
       <Group gap="sm" wrap="nowrap" justify="space-between">
@@ -112,9 +118,9 @@ function Problem({ workspaceId, alert, row }: ProblemProps) {
             </LinkAnchor>
           )}
         </Group>
-        {row?.usage !== undefined && <Used row={row} level={row.usage.level} />}
+        {row?.usage !== undefined && <Used row={row} level={row.usage.level} severity={severity} />}
       </Group>
-      {row?.usage !== undefined && <Bar row={row} level={row.usage.level} />}
+      {row?.usage !== undefined && <Bar row={row} level={row.usage.level} severity={severity} />}
       {alert !== undefined && (
         <Group gap="sm" wrap="nowrap" justify="space-between">
           <Text fz="xs" c="dimmed">
@@ -142,16 +148,17 @@ function describe({ description }: Alert, row: LimitRow | undefined): string {
 interface LevelProps {
   row: LimitRow
   level: number
+  severity: AlertSeverity | undefined
 }
 
-function Used({ row, level }: LevelProps) {
+function Used({ row, level, severity }: LevelProps) {
   return (
     <Text
       span
       fz="sm"
       className="figures"
       style={{ whiteSpace: 'nowrap' }}
-      {...(isScarce(row) ? { c: 'var(--sb-danger-text)' } : {})}
+      {...(severity === undefined ? {} : { c: severityTexts[severity] })}
     >
       <b>{formatAmount(level, row.unit)}</b> of {formatAmount(row.effective ?? 0, row.unit)}
     </Text>
@@ -159,14 +166,14 @@ function Used({ row, level }: LevelProps) {
 }
 
 /** How much of a limit is in use, as a bar beside the numbers. */
-function Bar({ row, level }: LevelProps) {
+function Bar({ row, level, severity }: LevelProps) {
   const limit = row.effective ?? 0
   const share = limit === 0 ? 1 : Math.min(1, level / limit)
   return (
     <div className={classes['bar']} aria-hidden>
       <div
         className={classes['fill']}
-        data-near={isScarce(row)}
+        data-severity={severity}
         style={{ width: `${share * 100}%` }}
       />
     </div>

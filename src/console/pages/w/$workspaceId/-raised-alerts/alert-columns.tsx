@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
 import { alertLabel } from '../../../../forms/member-path'
 import { SeverityBadge } from '../../../../layout/severity-badge'
@@ -93,16 +93,11 @@ export function alertColumns(workspaceId: string, hasLinks: boolean): readonly C
       label: 'Status',
       value: ({ status }) => status,
       cell: ({ status }) => (
-        <Text
-          span
-          fz="sm"
-          fw={status === 'ongoing' ? 600 : 400}
-          c={status === 'ongoing' ? 'var(--sb-danger-text)' : 'dimmed'}
-        >
+        <Badge size="sm" variant="dot" color={status === 'ongoing' ? 'danger.7' : 'teal'}>
           {status === 'ongoing' ? 'active' : status}
-        </Text>
+        </Badge>
       ),
-      width: [6, 0.6],
+      width: [7, 0.6],
     },
     {
       name: 'createdAt',

@@ -115,7 +115,7 @@ function KeyPreview({ keys, registered }: KeyPreviewProps) {
           </Text>
           <CertificateNote certificate={key.certificate} />
           {registered.has(key.fingerprint) && (
-            <Text span fz="xs" c="var(--sb-overridden)">
+            <Text span fz="xs" c="var(--sb-caution-text)">
               {' '}
               already registered as {registered.get(key.fingerprint)}
             </Text>

@@ -75,7 +75,7 @@ export function KeyCard({
         </Text>
       )}
       {sameAs !== undefined && (
-        <Text fz="xs" mt={6} c="var(--sb-overridden)">
+        <Text fz="xs" mt={6} c="var(--sb-caution-text)">
           Same key as {sameAs}: remove one of them.
         </Text>
       )}

@@ -22,7 +22,7 @@ interface TokenDiagnosisProps {
 const verdictStyles: Record<Finding['verdict'], { icon: Icon; color: string; tone: string }> = {
   good: { icon: IconCheck, color: 'inherit', tone: 'teal' },
   bad: { icon: IconAlertTriangle, color: 'var(--sb-danger-text)', tone: 'danger' },
-  unsure: { icon: IconQuestionMark, color: 'var(--sb-overridden)', tone: 'caution' },
+  unsure: { icon: IconQuestionMark, color: 'var(--sb-caution-text)', tone: 'caution' },
 }
 
 /** Explains why the current form accepts or rejects a token. The token does not leave the page. */
