@@ -272,8 +272,12 @@ test('a reader is told that a page is not for readers, and nothing is logged', a
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       logged.push(message.text())
   })
-  await open('/history', 'reader')
-  await expect(page.getByRole('heading', { name: 'You don’t have access to this' })).toBeVisible()
+  for (const path of ['/history', '/deliveries']) {
+    await open(path, 'reader')
+    await expect(page.getByRole('heading', { name: 'You don’t have access to this' })).toBeVisible()
+    await expect(page.getByText('needs an admin’s token')).toBeVisible()
+    await expect(page.getByText('Nothing is sent')).toBeHidden()
+  }
   expect(logged).toEqual([])
 })
 

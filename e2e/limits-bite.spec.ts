@@ -57,7 +57,7 @@ test('a lowered limit is enforced, its usage bar fills, and its alert is raised 
   await expect(page.getByRole('grid', { name: 'Usage by time' }).getByRole('row')).not.toHaveCount(
     1,
   )
-  await page.getByText('Last 24 hours').click()
+  await page.getByText('24 hours', { exact: true }).click()
   await expect(page).toHaveURL(/span=day/)
   await expectAccessible(page)
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, openDemo, signIn, test } from './fixtures'
 import { expectAccessible, unsavedChanges } from './vocabulary'
 
@@ -324,4 +324,29 @@ test('long names fit', async ({ page, open, workspace, tokenFor }) => {
       if (width === 1400) expect(opener?.width).toBeGreaterThan(118)
     }
   }
+})
+
+test('on a phone, dates, spans and filters are on one line, and headings use the width', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const heightOf = async (locator: Locator) => (await locator.boundingBox())?.height
+  await openDemo(page, '/alerts')
+  const last = page.getByRole('link', { name: /^History of API requests per second: last/ })
+  await expect(last).toBeVisible()
+  expect(await heightOf(last)).toBeLessThan(24)
+  await openDemo(page, '/limits/apiRequestsPerSecond')
+  const spans = page.getByRole('radiogroup', { name: 'Span' })
+  await expect(spans).toBeVisible()
+  expect(await heightOf(spans)).toBeLessThan(36)
+  await openDemo(page, '/limits')
+  const [grid, reset] = await Promise.all(
+    [
+      page.getByRole('grid', { name: 'Limits' }),
+      page.getByRole('button', { name: /^Reset to defaults/ }).first(),
+    ].map((locator) => locator.boundingBox()),
+  )
+  expect((grid?.x ?? 0) + (grid?.width ?? 0) - (reset?.x ?? 0) - (reset?.width ?? 0)).toBeLessThan(
+    16,
+  )
 })

@@ -7,10 +7,10 @@ import { workspaceParams } from './workspaces'
 
 /** Spans of usage, with the length of one step of each in seconds. */
 export const usageSpans = {
-  hour: { label: 'Last hour', seconds: 3600, stepSeconds: 60 },
-  day: { label: 'Last 24 hours', seconds: 86_400, stepSeconds: 900 },
-  week: { label: 'Last 7 days', seconds: 604_800, stepSeconds: 3600 },
-  month: { label: 'Last 30 days', seconds: defaultRetentionDays * 86_400, stepSeconds: 28_800 },
+  hour: { label: '1 hour', seconds: 3600, stepSeconds: 60 },
+  day: { label: '24 hours', seconds: 86_400, stepSeconds: 900 },
+  week: { label: '7 days', seconds: 604_800, stepSeconds: 3600 },
+  month: { label: '30 days', seconds: defaultRetentionDays * 86_400, stepSeconds: 28_800 },
 } as const
 export type UsageSpan = keyof typeof usageSpans
 export const usageSpanNames = [

@@ -51,6 +51,8 @@ export function ListPage<Row>({
   canLoadMore = true,
   children,
 }: ListPageProps<Row>) {
+  // Instead of the page: what stands around the list would read as if there were nothing to list.
+  if (error?.isForbidden === true && !isLoaded) throw error
   return (
     <>
       <Group gap="xs" mb="sm" className="filters">

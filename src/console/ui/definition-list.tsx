@@ -27,7 +27,7 @@ export function DefinitionItem({ label, children, copied }: DefinitionProps) {
   )
 }
 
-/** A label and a value as a row of a panel, aligned with form fields. */
+/** A label and a value as a row of a panel; unless the page sets columns, as form fields. */
 export function DefinitionRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={classes['row']}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDayAndHour, formatHour, formatListTime } from './format-date'
+import { formatDayAndHour, formatHour, formatListDay, formatListTime } from './format-date'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 const at = (milliseconds: number) => formatListTime(now + milliseconds, now)
@@ -20,6 +20,11 @@ test('an older time in a list has the day, and the year once that could be anoth
   expect(at(-2 * day)).toMatch(/^Nov 2\d, \d+:00\s[AP]M$/)
   expect(at(-200 * day)).toMatch(/^May \d+, 2026$/)
   expect(at(200 * day)).toMatch(/^Jun \d+, 2027$/)
+})
+
+test('a day has its year once that could be another', () => {
+  expect(formatListDay(now - 15 * day, now)).toBe('Nov 9')
+  expect(formatListDay(now - 200 * day, now)).toMatch(/^May \d+, 2026$/)
 })
 
 test('the hours of a chart are written as in lists', () => {

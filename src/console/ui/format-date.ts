@@ -34,7 +34,12 @@ export const formatDayAndHour = formatter({
   minute: '2-digit',
 })
 
+/** Formats the day of the month. */
+const formatDay = formatter({ month: 'short', day: 'numeric' })
+
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+/** Farther from now, a date needs its year. */
+const halfYear = 183 * day
 
 /**
  * Formats a time for a list: its distance from now within a day, else the day and, within half a
@@ -45,10 +50,18 @@ export function formatListTime(time: Time, now: number): string {
   const distance = new Date(time).getTime() - now
   const length = Math.abs(distance)
   if (length < minute) return distance > 0 ? 'in a minute' : 'just now'
-  if (length >= day) return length < 183 * day ? formatDayAndHour(time) : formatDate(time)
+  if (length >= day) return length < halfYear ? formatDayAndHour(time) : formatDate(time)
   const text =
     length < hour ? `${Math.floor(length / minute)} min` : `${Math.floor(length / hour)} h`
   return distance > 0 ? `in ${text}` : `${text} ago`
+}
+
+/**
+ * Formats the day of a time where there is little room: without the year within half a year.
+ * @param now milliseconds since 1970
+ */
+export function formatListDay(time: Time, now: number): string {
+  return Math.abs(new Date(time).getTime() - now) < halfYear ? formatDay(time) : formatDate(time)
 }
 
 /** Formats a time in UTC, for texts that leave the console. */

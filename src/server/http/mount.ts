@@ -40,7 +40,7 @@ const denials = {
   anyone: 'Any caller may do this',
   reader: 'Any token of the workspace may do this',
   workspace: 'A tenant cannot read this: use a workspace-level token',
-  admin: 'This token is read-only: use a workspace-level token with isAdmin',
+  admin: 'This token is read-only, and this needs an admin’s token',
   operator: 'Only an operator can do this: use an operator token, signed by the server itself',
 } as const satisfies Record<Caller, string>
 

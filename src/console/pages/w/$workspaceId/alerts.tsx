@@ -27,6 +27,7 @@ import { filterBar, type GridFilters } from '../../../table/filter-bar'
 import { download } from '../../../ui/download'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { AlertMatrix } from './-alerts/alert-matrix'
+import classes from './-alerts/alert-matrix.module.css'
 import { AlertsHeader } from './-alerts/alerts-header'
 import { AlertsImport } from './-alerts/alerts-import'
 
@@ -84,7 +85,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   )
 
   return (
-    <div className="page-wide page-fitted">
+    <div className={`page-wide page-fitted ${classes['page']}`}>
       <AlertsHeader
         workspaceId={workspaceId}
         isWritable={readOnlyReason === undefined}

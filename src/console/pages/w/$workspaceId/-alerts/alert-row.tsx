@@ -4,7 +4,8 @@ import { isAlertType, type Alert, type AlertSeverity } from '../../../../../cont
 import { severityTexts } from '../../../../layout/severity-badge'
 import { cellId } from '../../../../table/use-grid'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatDate } from '../../../../ui/format-date'
+import { formatListDay } from '../../../../ui/format-date'
+import { serverTime } from '../../../../ui/server-time'
 import { TickBox } from '../../../../ui/tick-box'
 import classes from './alert-matrix.module.css'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
@@ -121,7 +122,7 @@ type AlertSummaryProps = Pick<AlertRow, 'name' | 'label' | 'limit'> &
 /** Says when the latest alert was raised, if any. */
 function describeLast(last: LastAlert | undefined): string {
   if (last === undefined) return 'history'
-  return last.isOngoing ? `${last.severity} now` : `last ${formatDate(last.since)}`
+  return last.isOngoing ? `${last.severity} now` : `last ${formatListDay(last.since, serverTime())}`
 }
 
 /**

@@ -40,7 +40,11 @@ export function SelectionBar({
         <Button
           size="compact-sm"
           color="danger"
-          rightSection={<Kbd size="xs">Del</Kbd>}
+          rightSection={
+            <Kbd size="xs" className={classes['key'] ?? ''}>
+              Del
+            </Kbd>
+          }
           aria-keyshortcuts="Delete"
           onClick={archiveTicked}
         >

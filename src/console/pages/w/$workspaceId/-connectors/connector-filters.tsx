@@ -59,13 +59,13 @@ export function ConnectorFilters({
           />
           <FilterSelect
             label="Editable or read-only"
-            anyLabel="Editable or read-only"
+            anyLabel="Any access"
             options={readOnlyOptions}
             value={readOnly === undefined ? undefined : readOnly ? 'true' : 'false'}
             onChange={(chosen) =>
               onNarrow({ readOnly: chosen === undefined ? undefined : chosen === 'true' })
             }
-            width={180}
+            width={150}
           />
         </>
       )}

@@ -6,6 +6,7 @@ import { Section } from '../../../../forms/section'
 import { AppLogo } from '../../../../ui/app-logo'
 import { DefinitionRow } from '../../../../ui/definition-list'
 import { formatDateTime } from '../../../../ui/format-date'
+import classes from './connectors.module.css'
 
 type Specification = Record<string, unknown> & {
   name: string
@@ -21,7 +22,7 @@ export function ReadableSpecification({ specification }: { specification: Specif
   const categories = z.array(z.string()).safeParse(specification['categories']).data ?? []
   const logo = z.string().safeParse(specification['logoUri']).data
   return (
-    <Stack gap={0}>
+    <Stack gap={0} className={classes['facts'] ?? ''}>
       <Section title="General">
         <DefinitionRow label="Logo">
           <AppLogo name={specification.name} src={logo} />

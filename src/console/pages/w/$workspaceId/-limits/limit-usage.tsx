@@ -19,7 +19,6 @@ import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { StatList } from '../../../../ui/stat-list'
 import { chartMarks } from './chart-marks'
 import { limitsAt, type LimitChange } from './limit-history'
-import classes from './limit-usage.module.css'
 import { stepsOf } from './steps'
 import { UsageTable } from './usage-table'
 
@@ -47,7 +46,6 @@ export function LimitUsage({ onSpan, ...usage }: LimitUsageProps) {
           aria-label="Span"
           size="xs"
           maw="100%"
-          classNames={{ label: classes['span'] }}
           value={usage.span}
           data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))}
           onChange={(value) => onSpan(usageSpanNames.find((name) => name === value))}
