@@ -118,3 +118,15 @@ test('an empty list says what will appear in it', async ({ open, page, workspace
   await page.getByRole('textbox', { name: 'Find an app' }).fill('larkfield')
   await expect(page.getByText('It may be in the public catalog.')).toBeVisible()
 })
+
+test('deliveries are not said to have no address while that is not known', async ({
+  open,
+  page,
+}) => {
+  const release = await holdRequests(page, '**/api/org-workspaces/*/webhook*')
+  await open('/deliveries')
+  await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
+  await expect(page.getByText('Nothing is sent')).toBeHidden()
+  release()
+  await expect(page.getByText('Nothing is sent')).toBeVisible()
+})

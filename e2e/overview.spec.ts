@@ -1,5 +1,6 @@
 import { alertTypeNames } from '../src/contract/alerts'
 import { expect, openDemo, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
 
 test('the overview links to custom limits, failing delivery, sign-in and latest changes', async ({
@@ -91,4 +92,22 @@ test('changes are not said to be missing where access tokens fill the history', 
   await open()
   const card = page.getByRole('region', { name: 'Latest changes' })
   await expect(card.getByText('changed Type')).toBeVisible()
+})
+
+test('the overview says that all is clear once it knows, and not if it can’t know', async ({
+  open,
+  page,
+}) => {
+  const now = page.getByRole('region', { name: 'Now', exact: true })
+  const release = await holdRequests(page, '**/api/alerts?*')
+  await open()
+  await expect(now.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(now).not.toContainText('All clear')
+  release()
+  await expect(now).toContainText('All clear')
+  await page.route('**/api/org-workspaces/*/webhook*', (route) => route.abort())
+  await page.route('**/api/org-workspaces/*/usage*', (route) => route.abort())
+  await page.reload()
+  await expect(now).toContainText('can’t be loaded')
+  await expect(now).not.toContainText('All clear')
 })

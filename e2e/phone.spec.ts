@@ -350,3 +350,19 @@ test('on a phone, dates, spans and filters are on one line, and headings use the
     16,
   )
 })
+
+test('on a phone, a review shows the old and the new value side by side, in whole words', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Larkfield Production')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const row = page.getByRole('dialog').getByRole('row', { name: /Name/ })
+  const [old, fresh] = await Promise.all(
+    [row.getByRole('cell').first(), row.getByRole('cell').last()].map((cell) => cell.boundingBox()),
+  )
+  expect(old?.y).toBe(fresh?.y)
+  expect(Math.min(old?.width ?? 0, fresh?.width ?? 0)).toBeGreaterThan(120)
+})

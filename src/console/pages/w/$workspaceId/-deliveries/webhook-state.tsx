@@ -12,7 +12,8 @@ interface WebhookProps {
 
 /** Where webhooks are sent, if anywhere. */
 export function Destination({ workspaceId, webhook }: WebhookProps) {
-  return webhook?.uri === undefined ? (
+  if (webhook === undefined) return 'The webhooks of this workspace, and whether they arrived.'
+  return webhook.uri === undefined ? (
     <>
       Nothing is sent: the workspace has{' '}
       <WebhookUriLink workspaceId={workspaceId}>no webhook URI</WebhookUriLink>.

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   alertTypeFacts,
@@ -7,8 +7,8 @@ import {
   type AlertSeverity,
 } from '../../../../../contract/alerts'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { useActiveAlerts } from '../../../../api/alerts'
-import { useLiveUsage } from '../../../../api/usage'
+import { activeAlertsQuery } from '../../../../api/alerts'
+import { usageQuery } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { SeverityBadge, severityTexts } from '../../../../layout/severity-badge'
@@ -35,17 +35,17 @@ function limitOf({ type }: Alert): string | undefined {
 export function ProblemsCard({ workspace }: { workspace: Workspace }) {
   const params = { workspaceId: workspace.id }
   const hasExtensions = useHasExtensions()
-  const usage = useLiveUsage(workspace.id)
-  const ongoing = useActiveAlerts(workspace.id)
-  const { data: webhook } = useQuery({
-    ...webhookQuery(workspace.id),
-    enabled: hasExtensions,
-  })
+  const enabled = hasExtensions
+  const usage = useQuery({ ...usageQuery(workspace.id, 'hour'), enabled })
+  const alerts = useQuery({ ...activeAlertsQuery(workspace.id), enabled })
+  const webhook = useQuery({ ...webhookQuery(workspace.id), enabled })
   if (!hasExtensions) return null
-  const rows = limitRows(workspace, {}, usage)
+  const missing = [usage, alerts, webhook].filter(({ data }) => data === undefined)
+  const ongoing = alerts.data?.response.items ?? []
+  const rows = limitRows(workspace, {}, usage.data?.response.limits)
   const alerted = new Set(ongoing.map(limitOf))
   const near = rows.filter((row) => isScarce(row) && !alerted.has(row.name))
-  const state = webhook?.response
+  const state = webhook.data?.response
   const isFailing = state?.disabledAt !== undefined || state?.failingSince !== undefined
   return (
     <OverviewCard
@@ -80,10 +80,17 @@ export function ProblemsCard({ workspace }: { workspace: Workspace }) {
           </Text>
         </OverviewRow>
       )}
-      {ongoing.length === 0 && near.length === 0 && !isFailing && (
-        <OverviewNote>
-          All clear: no active alerts, no limits near capacity, webhook healthy.
-        </OverviewNote>
+      {missing.some(({ isError }) => isError) ? (
+        <OverviewNote>Some of the current state can’t be loaded.</OverviewNote>
+      ) : missing.length > 0 ? (
+        <Skeleton height={12} my={4} role="status" aria-label="Loading" />
+      ) : (
+        ongoing.length + near.length === 0 &&
+        !isFailing && (
+          <OverviewNote>
+            All clear: no active alerts, no limits near capacity, webhook healthy.
+          </OverviewNote>
+        )
       )}
     </OverviewCard>
   )
