@@ -397,3 +397,11 @@ test('a name is confirmed as it is shown, whatever spaces it has', async ({
   await dialog.getByRole('textbox').fill('Two spaces here')
   await expect(archive).toBeEnabled()
 })
+
+test('printed settings use the width of the page', async ({ open, page }) => {
+  await open('/settings')
+  const name = page.getByLabel('Name', { exact: true })
+  await expect(name).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  expect((await name.boundingBox())?.width).toBeGreaterThan(200)
+})
