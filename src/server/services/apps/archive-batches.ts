@@ -76,7 +76,7 @@ const archiveBatches: Resource<Batch> = {
         query.where('workspace_id', '=', batch.workspace_id),
       )
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     return { batch, apps }
   },

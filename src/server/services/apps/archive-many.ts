@@ -56,7 +56,7 @@ function selectorsIn(list: readonly string[] = []): string[] {
  * archive an app twice nor deadlock.
  */
 function lockClause({ validateOnly }: Body) {
-  return validateOnly === true ? sql`` : sql`for update`
+  return validateOnly === true ? sql`` : sql`for no key update`
 }
 
 async function findBySelectors(

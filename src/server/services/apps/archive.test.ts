@@ -434,3 +434,27 @@ test('a key in an operator’s list names the public app, whatever else is liste
     [open, 'would_archive'],
   ])
 })
+
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined).each([
+  ['one app', (key: string) => api.request('DELETE', `/external-apps/${key}`, { token })],
+  ['many apps', (key: string) => bulk({ selectors: [key] })],
+] as const)('archiving %s does not deadlock with a connector for it', async (_name, archive) => {
+  await fresh()
+  const id = await putApp(api, 'shared', 'Shared', { workspaceId: workspace.id })
+  const archiving = await api.dependencies.database.transaction().execute(async (creating) => {
+    // Like the creation of a connector: the workspace, then the check of the foreign key.
+    await creating
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '=', workspace.id)
+      .forNoKeyUpdate()
+      .execute()
+    const response = archive('shared')
+    await new Promise((resume) => setTimeout(resume, 300))
+    await sql`set local lock_timeout = 500`.execute(creating)
+    await sql`select from apps where id = ${id} for key share`.execute(creating)
+    return { response }
+  })
+  expect((await archiving.response).status).toBe(200)
+  expect(await isArchived(id)).toBe(true)
+})

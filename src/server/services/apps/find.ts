@@ -49,7 +49,9 @@ const findStatement = compiledOnce(
         .orderBy(sql`workspace_id is null`)
         // As a parameter, PostgreSQL would expect a tenth of all rows and plan each execution anew.
         .limit(sql.lit(1))
-        .$if(lock, (query) => query.forUpdate())
+        // Not for update, which a new connector for the app would wait for while it holds the lock
+        // of the workspace, which the write of the app waits for.
+        .$if(lock, (query) => query.forNoKeyUpdate())
     )
   },
 )
