@@ -20,6 +20,7 @@ import { openDatabase, type OpenDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
 import { DatabaseChangeFeed } from './services/changes/feed'
+import { hasOrganization } from './services/organizations/create'
 
 /**
  * Builds the dependencies from the configuration, runs the work, and closes the database.
@@ -39,7 +40,7 @@ export async function withDependencies<Result>(
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const sharedMeter = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
-    const keys = await readKeys(configuration)
+    const keys = await readKeys(configuration, async () => !(await hasOrganization(open.jobs)))
     const authCache = new AuthCache<Authenticated>(open.requests, steadyClock)
     const usage = new UsageRecorder(clock)
     const dependencies: Dependencies = {
@@ -74,10 +75,15 @@ export async function withDependencies<Result>(
 const clock = () => new Date()
 
 /** Derives keys for encryption and signing from the master key; the previous key decrypts too. */
-async function readKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configuration) {
-  const current = await masterKey(MASTER_KEY, DATA_DIR)
+async function readKeys(
+  { MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configuration,
+  isNewDatabase: () => Promise<boolean>,
+) {
+  const current = await masterKey(MASTER_KEY, DATA_DIR, isNewDatabase)
   const previous =
-    MASTER_KEY_PREVIOUS === undefined ? undefined : await masterKey(MASTER_KEY_PREVIOUS, DATA_DIR)
+    MASTER_KEY_PREVIOUS === undefined
+      ? undefined
+      : await masterKey(MASTER_KEY_PREVIOUS, DATA_DIR, isNewDatabase)
   const keysFor = async (purpose: string) =>
     [await deriveKey(current, purpose), previous && (await deriveKey(previous, purpose))] as const
   return {

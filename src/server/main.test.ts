@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -62,3 +63,19 @@ test('an unknown command lists the commands, and creates no database', async () 
   expect(text).toContain('signalbox operator-token')
   expect(await readdir(processes.folder)).toEqual([])
 })
+
+test.each(['serve', 'operator-token', 'rotate-master-key'])(
+  '%s creates no master key for a database that was created with another one',
+  { timeout: 60_000 },
+  async (command) => {
+    const processes = await processesOfTest()
+    const file = join(processes.folder, 'master-key')
+    const key = await readFile(file, 'utf8')
+    await rm(file)
+    const { code, text } = await ended(processes.run([command], { MASTER_KEY_PREVIOUS: key }))
+    expect([code, text]).toEqual([1, expect.stringContaining('set MASTER_KEY to that key')])
+    expect(await readdir(processes.folder)).not.toContain('master-key')
+    const { code: worked } = await ended(processes.run(['operator-token'], { MASTER_KEY: key }))
+    expect(worked).toBe(0)
+  },
+)

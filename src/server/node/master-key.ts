@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -9,21 +10,27 @@ const keyBytes = 32
 
 /**
  * Returns the 32 bytes that all other keys are derived from: the configured ones, else those in the
- * data folder, which are created on first use.
+ * data folder, which are created for a new database.
+ * @throws if there are none, but the database is not new: another key would sign tokens that its
+ * servers refuse, and encrypt secrets that they cannot decrypt
  * @throws if the file holds no such key: from an empty one, anybody could derive the others
  */
 export async function masterKey(
   configured: string | undefined,
   folder: string,
+  isNewDatabase: () => Promise<boolean>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (configured !== undefined) return Uint8Array.from(Buffer.from(configured, 'base64'))
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, masterKeyFile)
-  const fresh = randomBytes(32).toString('base64')
-  try {
-    await writeFile(file, fresh, { mode: 0o600, flag: 'wx', flush: true })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  // Asked first: another server may create the file, then the database.
+  const isNew = await isNewDatabase()
+  if (!existsSync(file)) {
+    if (!isNew)
+      throw new Error(
+        'This database was created with a master key: set MASTER_KEY to that key, or restore the ' +
+          'file master-key in DATA_DIR.',
+      )
+    await createKey(folder, file)
   }
   const key = Uint8Array.from(Buffer.from(await readFile(file, 'utf8'), 'base64'))
   if (key.byteLength === keyBytes) return key
@@ -31,4 +38,15 @@ export async function masterKey(
     `${file} does not contain ${keyBytes} bytes in base64: restore it from a backup, ` +
       'or delete it if there is no data yet',
   )
+}
+
+/** Creates the file with a new key, unless another server does so at the same time. */
+async function createKey(folder: string, file: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const fresh = randomBytes(keyBytes).toString('base64')
+  try {
+    await writeFile(file, fresh, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
 }
