@@ -1,4 +1,5 @@
 import { alertTypeFacts, isAlertType, type Alert, type ChannelOutcome } from '../../contract/alerts'
+import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { emitEvents } from '../core/emit-events'
 import type { Queryable } from '../store/database'
@@ -136,12 +137,16 @@ export async function sendAlert(
   return outcomes
 }
 
-/** Whether another alert of the type, at least as severe, was sent a short time ago. */
+/**
+ * Whether another alert of the type, at least as severe, was sent a short time ago. A time in the
+ * future does not count: the clock was set back since.
+ */
 async function wasSentRecently(
   transaction: Queryable,
   { id, workspace_id: workspaceId, type, severity }: AlertRow,
   now: Date,
 ): Promise<boolean> {
+  const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const recent = await transaction
     .selectFrom('alerts')
     .select('id')
@@ -149,7 +154,8 @@ async function wasSentRecently(
     .where('type', '=', type)
     .where('id', '!=', id)
     .where('notified_severity', 'in', [severity, 'critical'])
-    .where('notified_at', '>', new Date(now.getTime() - minPauseMinutes * 60_000))
+    .where('notified_at', '>', secondsFromNow(-minPauseMinutes * 60))
+    .where('notified_at', '<=', secondsFromNow(clockSkewSeconds))
     .limit(1)
     .executeTakeFirst()
   return recent !== undefined

@@ -184,6 +184,16 @@ describe('the channels of an alert', () => {
     expect((await sent()).emails).toEqual(['warning'])
   })
 
+  test('get an alert soon after the clock was set back', async () => {
+    const { raise, resolve, sent } = await newAlerting()
+    await raise('warning')
+    await resolve()
+    now -= 86_400_000
+    await raise('warning')
+    now += 86_400_000
+    expect((await sent()).emails).toEqual(['warning', 'resolved', 'warning'])
+  })
+
   /** What the product promises about the alerts of one type, without a database. */
   class Model {
     readonly emails: string[] = []
