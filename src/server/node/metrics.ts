@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { UnreadableBody } from '../core/outgoing-error'
 import type { RequestObserver } from '../core/request-observer'
 import type { UsageLog } from '../core/usage-log'
 import type { Database } from '../store/database'
@@ -22,7 +23,7 @@ export interface Metrics {
   observeQueues(database: Database): void
 }
 
-function outcomeOf({ status }: Response): string {
+function outcomeOf({ status }: { status: number }): string {
   return `${Math.floor(status / 100)}xx`
 }
 
@@ -133,13 +134,16 @@ function outgoingMetrics(to: Registers): Pick<Metrics, 'observeFetch'> {
   return {
     observeFetch: (fetch) => async (input, init) => {
       // Key sets are read, webhooks are posted.
-      const end = durations.startTimer({ purpose: init?.method === 'POST' ? 'webhook' : 'key_set' })
+      const purpose = init?.method === 'POST' ? 'webhook' : 'key_set'
+      const end = durations.startTimer({ purpose })
       try {
         const response = await fetch(input, init)
         end({ outcome: outcomeOf(response) })
         return response
       } catch (error) {
-        end({ outcome: 'error' })
+        // The status alone tells whether a webhook was accepted.
+        const hasOutcome = purpose === 'webhook' && error instanceof UnreadableBody
+        end({ outcome: hasOutcome ? outcomeOf(error) : 'error' })
         throw error
       }
     },
