@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LimitName } from '../../contract/limits'
+import { clockSkewSeconds } from '../core/clock-skew'
 import type { Database } from '../store/database'
 import { slotsPerWindow } from './sliding-window'
 
@@ -56,7 +57,8 @@ interface BalanceRow {
  * order, adds the reported uses to those still in the window, and leases from what other servers
  * have left. Their leases count until the last possible use has left the window, so that no use is
  * lost when a server crashes. Steps ahead of the current one can come from a statement that got the
- * lock first; steps more than a window ahead date from before the clock was set back.
+ * lock first; steps more than a window ahead date from before the clock was set back, as do leases
+ * that end later than any lease does.
  */
 function settleStatement(server: string, leaseMilliseconds: number, reports: readonly object[]) {
   return sql<BalanceRow>`
@@ -96,6 +98,8 @@ function settleStatement(server: string, leaseMilliseconds: number, reports: rea
           coalesce(sum((value ->> 'amount')::float8), 0) as leased
         from jsonb_each(locked.leases)
         where key <> ${server} and (value ->> 'until')::float8 > now
+          and (value ->> 'until')::float8
+            <= now + 2000 * window_seconds + ${clockSkewSeconds * 1000}::float8
       ) as others
     ),
     shared as materialized (

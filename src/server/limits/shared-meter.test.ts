@@ -390,6 +390,24 @@ describe('the ledger in the database', () => {
       { numRuns: 200 },
     )
   })
+
+  test('does not count leases from before the clock was set back', async () => {
+    const subject = uuid()
+    const limit = 'parallelApiRequests'
+    const until = Date.now() + 86_400_000
+    await database
+      .insertInto('limit_meters')
+      .values({
+        subject,
+        limit_name: limit,
+        leases: JSON.stringify({ dead: { amount: 1, until } }),
+      })
+      .execute()
+    const report = { subject, limit, max: 1, windowSeconds: 60, needed: 1, wished: 1 } as const
+    const ledger = databaseLedger(database)
+    const [balance] = await ledger.settle('alive', 30_000, [{ ...report, counted: new Map() }])
+    expect(balance?.leased).toBe(1)
+  })
 })
 
 describe('a settlement', () => {
