@@ -197,6 +197,29 @@ test('a user starts from YAML or another connector; a taken key is reported', as
   await expect(page.getByRole('heading', { name: 'First copy', level: 1 })).toBeVisible()
 })
 
+test('a user starts from one of more connectors than a page lists', async ({
+  page,
+  open,
+  admin,
+}) => {
+  for (let start = 0; start < 201; start += 20)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        admin.send('POST', '/connectors', { name: `Connector ${1000 + start + index}` }),
+      ),
+    )
+  await open('/connectors/new')
+  await page.getByRole('button', { name: 'Start from…' }).click()
+  await page.getByRole('menuitem', { name: 'Another connector' }).click()
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Connector' })
+  for (const name of ['Connector 1000', 'Connector 1219']) {
+    await field.fill(name)
+    await expect(page.getByRole('option', { name })).toBeVisible()
+  }
+  await page.getByRole('option', { name: 'Connector 1219' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Connector 1219 copy')
+})
+
 test('a connector that is loaded after the dialog was closed does not replace the form', async ({
   page,
   open,

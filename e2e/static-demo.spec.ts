@@ -294,3 +294,34 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
   await resetDemo(page)
   await expect(demoBanner(page)).not.toContainText('old')
 })
+
+test('a stored database that cannot be read is replaced by a fresh one', async ({
+  page,
+  context,
+}) => {
+  await endWorkerWithPage(context)
+  await page.goto(host.address)
+  await signIn(page)
+  await untilKept(page)
+  await endVisit(page)
+  await page.evaluate(
+    (name) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const writing = database.transaction('files', 'readwrite')
+          writing.objectStore('files').put({ kind: 'gone', size: 0, isNew: true }, '/global')
+          writing.addEventListener('complete', () => {
+            database.close()
+            resolve()
+          })
+          writing.addEventListener('error', () => reject(new Error('It cannot be written')))
+        })
+      }),
+    `signalbox ${new URL(host.address).pathname}`,
+  )
+  await page.goto(`${host.address}sign-in`)
+  await signIn(page)
+  await expect(page.getByRole('region', { name: 'Now', exact: true })).toBeVisible()
+})

@@ -93,10 +93,16 @@ async function start(
     relaxedDurability: true,
     startParams: [...PGlite.defaultStartParams, ...settings],
   })
-  await pglite.waitReady
-  const pool = pglitePool(pglite)
-  await complete(databaseOver(pool))
-  return { pool, backend, save: () => system.syncToFs() }
+  try {
+    await pglite.waitReady
+    const pool = pglitePool(pglite)
+    await complete(databaseOver(pool))
+    return { pool, backend, save: () => system.syncToFs() }
+  } catch (error) {
+    // An open store can't be deleted: the next start would wait for that forever.
+    await backend.close()
+    throw error
+  }
 }
 
 /** Makes a checkpoint when the write-ahead log has grown, so that the next start is fast. */

@@ -31,7 +31,9 @@ export function WorkspaceIdForm({ onWorkspaceId, onBack }: WorkspaceIdFormProps)
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button type="submit">Open workspace</Button>
+        <Button type="submit" disabled={id.trim() === ''}>
+          Open workspace
+        </Button>
       </Group>
     </Stack>
   )

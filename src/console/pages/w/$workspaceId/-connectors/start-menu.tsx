@@ -1,4 +1,5 @@
 import { Button, Group, Menu, Modal, Select, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
@@ -95,8 +96,10 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
 
 function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspaceId' | 'onStart'>) {
   const client = useQueryClient()
-  const { data } = useInfiniteQuery(
-    connectorsQuery(workspaceId, true, { search: '', state: 'active' }),
+  const [search, setSearch] = useState('')
+  const [searched] = useDebouncedValue(search, 150)
+  const { data, error: listError } = useInfiniteQuery(
+    connectorsQuery(workspaceId, true, { search: searched, state: 'active' }),
   )
   const [error, setError] = useState<string>()
   const latest = useRef<string>(undefined)
@@ -122,7 +125,11 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
       placeholder="Find a connector"
       searchable
       data={connectors.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
-      error={error}
+      filter={({ options }) => options}
+      searchValue={search}
+      onSearchChange={setSearch}
+      error={error ?? (listError === null ? undefined : toApiError(listError).message)}
+      nothingFoundMessage="No results"
       onChange={(key) => key !== null && void start(key)}
       data-autofocus
     />

@@ -5,7 +5,7 @@ import { SearchField } from '../../../../ui/search-field'
 import { useTyped } from '../../../../ui/use-typed'
 import { recordedOperations } from './describe-event'
 import { FieldFilter } from './field-filter'
-import type { HistorySearch } from './history-search'
+import { hasYear, type HistorySearch } from './history-search'
 
 const outcomeOptions = [
   { value: 'done', label: 'Done' },
@@ -62,8 +62,7 @@ interface DayFieldProps {
 /** In pixels: the label inside of the field, and the field. Both fit in a row on a phone. */
 const dayFieldWidths = { From: [44, 168], To: [30, 154] } as const
 
-/** Returns a day once its year is typed: before, the 2 of 2026 is the year 2. */
-const dayIn = (text: string) => (text === '' || text >= '1000' ? text : undefined)
+const dayIn = (text: string) => (text === '' || hasYear(text) ? text : undefined)
 
 function DayField({ label, value = '', onChange }: DayFieldProps) {
   const [labelWidth, width] = dayFieldWidths[label]

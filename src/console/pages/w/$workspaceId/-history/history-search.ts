@@ -2,14 +2,19 @@ import { z } from 'zod'
 import { outcomes } from '../../../../../contract/history'
 import type { HistoryFilter } from '../../../../api/history'
 
+/** Whether the year is typed: before, the 2 of 2026 is the year 2. The API has no year 0. */
+export const hasYear = (day: string) => day >= '1000'
+
+const daySchema = z.iso.date().refine(hasYear).optional().catch(undefined)
+
 /** The filters and the open entry of the history, as in the URL. Days are in local time. */
 export const historySearchSchema = z.object({
   operation: z.string().optional().catch(undefined),
   actor: z.string().optional().catch(undefined),
   path: z.string().optional().catch(undefined),
   outcome: z.enum(outcomes).optional().catch(undefined),
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
+  from: daySchema,
+  to: daySchema,
   id: z.uuid().optional().catch(undefined),
 })
 
@@ -23,7 +28,8 @@ function midnight(day: string | undefined, plusDays = 0): string | undefined {
   time.setDate(time.getDate() + plusDays)
   // On some of them, the day begins at one o'clock.
   time.setHours(0, 0, 0, 0)
-  return time.toISOString()
+  // The API has no time after the last day of the calendar, and no entry is later.
+  return time.getUTCFullYear() > 9999 ? undefined : time.toISOString()
 }
 
 /** Returns the filter of the API. The last day counts as a whole. */
