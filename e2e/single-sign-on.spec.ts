@@ -174,7 +174,9 @@ test('a removed role ends the session with its token; another account continues 
   )
   await setUsers(users)
   await popup.getByRole('button', { name: 'Use another account' }).click()
+  const closed = popup.waitForEvent('close')
   await signInAtProvider(popup, 'ann', false)
+  await closed
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Review and save' }).click()
   await page.getByRole('button', { name: 'Save 1 change' }).click()
@@ -185,6 +187,33 @@ test('a removed role ends the session with its token; another account continues 
   await page.getByRole('button', { name: 'Send request' }).click()
   const response = page.getByRole('region', { name: 'Response', exact: true })
   await expect(response.getByRole('status')).toContainText('200')
+})
+
+test('who cancels at the provider or goes back can sign in, and gets to their page', async ({
+  playwright,
+  launchOptions,
+}) => {
+  // Like the browsers of users, this one keeps pages to go back to.
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  const page = await browser.newPage()
+  await page.goto(`${origin}/sign-in?next=${encodeURIComponent('/reference?operation=list-apps')}`)
+  // A page is only kept once it is loaded.
+  await page.waitForLoadState('networkidle')
+  await providerButton(page).click()
+  await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(providerButton(page)).not.toHaveAttribute('data-loading')
+  await providerButton(page).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('Acme')
+  await page.getByRole('button', { name: 'Back to sign-in' }).click()
+  await providerButton(page).click()
+  await signInAtProvider(page, 'olga')
+  await expect(page).toHaveURL(`${origin}/reference?operation=list-apps`)
+  await browser.close()
 })
 
 test('while the provider is down, the other ways to sign in remain', async ({ page }) => {

@@ -69,6 +69,11 @@ export function sessionFrom(baseUrl: string, { token, ...account }: ProviderSess
   return { baseUrl, token, workspaceId: first?.id, workspaceName: first?.name, account }
 }
 
+/** Returns how the sign-in under way was started; undefined if it was not in this tab. */
+export function startedSignIn() {
+  return readFromTab(attemptKey, attemptSchema)
+}
+
 let finishing: Promise<{ next: string | undefined; isPopup: boolean }> | undefined
 
 /**
@@ -81,7 +86,7 @@ export function finishProviderSignIn() {
 }
 
 async function finish(): Promise<{ next: string | undefined; isPopup: boolean }> {
-  const started = readFromTab(attemptKey, attemptSchema)
+  const started = startedSignIn()
   keepInTab(attemptKey, undefined)
   if (started === undefined)
     throw new ApiError(-1, 'This sign-in was not started in this tab, or is over. Sign in again.')

@@ -1,5 +1,5 @@
 import { Button, Collapse, Loader, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { toApiError, type ApiError } from '../api/api-error'
@@ -30,6 +30,8 @@ export function ProviderSignIn({
   const { data, isPending } = useQuery(singleSignOnQuery(baseUrl))
   const [error, setError] = useState<ApiError>()
   const [starting, setStarting] = useState(false)
+  // Who goes back from the provider may find this page as they left it.
+  useWindowEvent('pageshow', () => setStarting(false))
   const [opened, { toggle }] = useDisclosure()
   if (isPending) return <Loader size="sm" role="status" aria-label="Loading" />
   if (data?.provider === undefined) return children

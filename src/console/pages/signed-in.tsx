@@ -2,7 +2,7 @@ import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { toApiError, type ApiError } from '../api/api-error'
-import { finishProviderSignIn, startProviderSignIn } from '../api/single-sign-on'
+import { finishProviderSignIn, startedSignIn, startProviderSignIn } from '../api/single-sign-on'
 import { ErrorAlert } from '../layout/error-alert'
 import { ownApi } from '../ui/site'
 
@@ -11,13 +11,15 @@ export const Route = createFileRoute('/signed-in')({ component: SignedInPage })
 
 function SignedInPage() {
   const router = useRouter()
+  // Who tries again gets to the page they opened, or back to the window that waits.
+  const [{ next, isPopup } = { isPopup: false }] = useState(startedSignIn)
   const [error, setError] = useState<ApiError>()
   const [isDone, setIsDone] = useState(false)
 
   useEffect(() => {
     document.title = 'Sign in · Signalbox'
     finishProviderSignIn().then(
-      ({ next, isPopup }) => {
+      () => {
         if (!isPopup) {
           router.history.replace(next ?? '/')
           return
@@ -28,7 +30,7 @@ function SignedInPage() {
       },
       (cause: unknown) => setError(toApiError(cause)),
     )
-  }, [router])
+  }, [router, next, isPopup])
 
   return (
     <Center component="main" mih="100dvh" p="md">
@@ -44,8 +46,20 @@ function SignedInPage() {
           <>
             <ErrorAlert error={error} />
             <Group>
-              <Button onClick={() => router.history.replace('/sign-in')}>Back to sign-in</Button>
-              {error.isForbidden && <OtherAccount onError={setError} />}
+              <Button
+                onClick={() =>
+                  void router.navigate({
+                    to: '/sign-in',
+                    search: { next, popup: isPopup ? true : undefined },
+                    replace: true,
+                  })
+                }
+              >
+                Back to sign-in
+              </Button>
+              {error.isForbidden && (
+                <OtherAccount next={next} isPopup={isPopup} onError={setError} />
+              )}
             </Group>
           </>
         )}
@@ -55,12 +69,19 @@ function SignedInPage() {
 }
 
 /** Lets another user sign in where the identity provider knows one who has no role. */
-function OtherAccount({ onError }: { onError: (error: ApiError) => void }) {
+function OtherAccount({
+  onError,
+  ...start
+}: {
+  next: string | undefined
+  isPopup: boolean
+  onError: (error: ApiError) => void
+}) {
   return (
     <Button
       variant="default"
       onClick={() =>
-        void startProviderSignIn({ baseUrl: ownApi, isPopup: false, asksAgain: true }).catch(
+        void startProviderSignIn({ baseUrl: ownApi, ...start, asksAgain: true }).catch(
           (cause: unknown) => onError(toApiError(cause)),
         )
       }
