@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -106,7 +106,9 @@ function TokensTable({
             <Table.Th>Created</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th>Expires</Table.Th>
-            <Table.Th />
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
