@@ -164,6 +164,10 @@ test('a navigation the user has declined to sign in for fails, and asks nothing 
   await expect(beforeEnd).rejects.toMatchObject({ status: 401 })
   await expect(afterEnd).rejects.toMatchObject({ status: 401 })
   expect(isRenewing()).toBe(false)
+
+  void byUser(list).catch(() => {})
+  ;(await next()).response(401, {})
+  await vi.waitFor(() => expect(isRenewing(), 'for the next navigation').toBe(true))
 })
 
 test('what a page reads that took long to load is read for the user', async () => {

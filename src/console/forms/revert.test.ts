@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../contract/history'
 import type { Workspace } from '../../contract/workspaces'
 import { toUpdate } from './edits'
-import { cautionsOfEdits, editsToRevert } from './revert'
+import { cautionsOfEdits, editsToRevert, editsToUndo } from './revert'
 import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
@@ -48,6 +48,19 @@ test('a limit gets its previous value back, or none', () => {
       parallelFlowRuns: { unit: 'number', defaultValue: 100 },
     },
   })
+})
+
+test('the value of an operator gets its previous value back, or none', () => {
+  const limit = (value: number) => ({ unit: 'number' as const, value })
+  const overridden = {
+    ...workspace,
+    operatorLimits: { parallelFlowRuns: limit(7), apiRequestsPerSecond: limit(8) },
+  }
+  const changes = [
+    { path: 'operatorLimits.parallelFlowRuns', before: limit(6) },
+    { path: 'operatorLimits.apiRequestsPerSecond' },
+  ]
+  expect(editsToUndo(overridden, changes).map(({ after }) => after)).toEqual([limit(6), undefined])
 })
 
 test('switches, addresses and names get their previous value back, also an empty one', () => {

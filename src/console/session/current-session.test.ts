@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   declineCount,
   declineRenewal,
   isExpired,
   isRenewing,
   renewSession,
+  setQuietRenewal,
   setSession,
   untilRenewed,
 } from './current-session'
@@ -49,4 +50,15 @@ test('a session that has ended does not expire', () => {
   setSession(undefined)
   declineRenewal()
   expect(isExpired()).toBe(false)
+})
+
+test('a session of the identity provider is renewed without the user if that works', async () => {
+  const account = { name: 'Ann', subject: '1', workspaces: [], expiresAt: '', renewal: 'sealed' }
+  setSession({ ...session, account })
+  let works = true
+  setQuietRenewal(async () => works)
+  expect([await renewSession(), isRenewing()]).toEqual([true, false])
+  works = false
+  void renewSession()
+  await vi.waitFor(() => expect(isRenewing()).toBe(true))
 })

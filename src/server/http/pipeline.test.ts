@@ -131,6 +131,9 @@ describe('Idempotency-Key', () => {
       async (key) => (await create(key, { name: 'Length' })).status,
     )
     expect(await Promise.all(statuses)).toEqual([400, 200, 200, 400])
+    expect((await create('', { name: 'Length' })).body).toMatchObject({
+      data: { issues: [{ path: ['header', 'Idempotency-Key'] }] },
+    })
   })
 
   test('a request that took effect is not run again, even if its response was lost', async () => {
@@ -151,6 +154,14 @@ describe('Idempotency-Key', () => {
       expect.stringContaining('its response was lost'),
     ])
     expect(await named('Lost')).toHaveLength(1)
+  })
+
+  test('a response is sent even if the database is away when it should be stored', async () => {
+    const seal = vi
+      .spyOn(api.dependencies.secretBox, 'seal')
+      .mockRejectedValueOnce(new DatabaseUnavailable('Away', false, undefined))
+    expect((await create('unstored', { name: 'Unstored' })).status).toBe(200)
+    seal.mockRestore()
   })
 
   test('a request cut off before it took effect is executed only by its retry', async () => {
@@ -186,6 +197,10 @@ describe('Idempotency-Key', () => {
         transformQuery({ node, queryId }) {
           if (node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === table)
             inserts.add(queryId)
+          if (lost === 1 && node.kind === 'DeleteQueryNode') {
+            lost += 1
+            throw new DatabaseUnavailable('The database is still away', false, undefined)
+          }
           return node
         },
         async transformResult({ result, queryId }) {
@@ -210,8 +225,9 @@ describe('Idempotency-Key', () => {
         return status
       }
       expect(await attempt()).toBe(503)
-      await vi.waitFor(async () => expect(await attempt()).toBe(200), { interval: 20 })
-      expect(lost).toBe(1)
+      const options = { interval: 20, timeout: 5000 }
+      await vi.waitFor(async () => expect(await attempt()).toBe(200), options)
+      expect(lost).toBe(2)
       expect(await named(name)).toHaveLength(1)
     },
   )

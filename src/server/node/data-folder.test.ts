@@ -12,12 +12,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a folder has one holder at a time, and can be locked again after its release', async () => {
-  const release = await openDataFolder(folder)
-  await expect(openDataFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`)
+test('a new folder has one holder at a time, and can be locked again when released', async () => {
+  const created = join(folder, 'new', 'data')
+  const release = await openDataFolder(created)
+  await expect(openDataFolder(created)).rejects.toThrow(`in use by process ${process.pid}`)
   await release()
   await (
-    await openDataFolder(folder)
+    await openDataFolder(created)
   )()
 })
 

@@ -335,4 +335,5 @@ test('the pool ends after the last client has returned, and lends no more', asyn
   second.release()
   await ended
   expect(isClosed()).toBe(true)
+  await counted().own.end()
 })

@@ -43,6 +43,16 @@ test('a check that fails is logged unless the pool does that, and is done again'
   feed.close()
 })
 
+test('readers end when the feed is closed, and at once if it already was', async () => {
+  const { feed } = newFeed()
+  const read = () => feed.watch(workspaceId)[Symbol.asyncIterator]()
+  const reader = read()
+  await reader.next()
+  const waiting = reader.next()
+  feed.close()
+  expect([(await waiting).done, (await read().next()).done]).toEqual([true, true])
+})
+
 test('the database is read only while somebody watches, and then about once a second', async () => {
   const { feed, reads } = newFeed()
   const watchOnce = async () => {
@@ -52,12 +62,16 @@ test('the database is read only while somebody watches, and then about once a se
   }
   const readers = [await watchOnce(), await watchOnce(), await watchOnce()]
   const pass = () => new Promise((resume) => setTimeout(resume, 1500))
+  await readers.pop()?.return?.()
   const before = reads()
   await pass()
+  expect(reads() - before).toBeGreaterThan(0)
   expect(reads() - before).toBeLessThan(4)
   for (const reader of readers) await reader.return?.()
   await pass()
   const last = reads()
+  await pass()
+  expect(reads()).toBe(last)
   await watchOnce()
   expect(reads()).toBeGreaterThan(last)
   feed.close()

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { operations } from '../../../contract/operations'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { putApp } from '../../testing/apps'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -188,6 +189,13 @@ test.each<[string, (of: TestWorkspace) => Promise<[method: string, path: string,
   expect(status).toBe(200)
   const { items } = await listed({ outcome: 'read' }, await adminToken(visited))
   expect(items).toHaveLength(1)
+})
+
+test('a read of an operator that concerns no workspace logs no failure', async () => {
+  const id = await putApp(api, 'public', 'Public')
+  for (const path of ['/org-workspaces', `/external-apps/${id}`])
+    expect((await api.request('GET', path, { token: api.operatorToken })).status).toBe(200)
+  expect(api.logged.map(({ message }) => message)).not.toContain('a read could not be recorded')
 })
 
 test('what an operator changes is not recorded as a read too', async () => {

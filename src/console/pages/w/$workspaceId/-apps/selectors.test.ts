@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countEntries, entriesIn, resolveList } from './selectors'
 
 test('a pasted list is parsed with any separators', () => {
-  expect(entriesIn(' acme-crm, acme-fleet;\n"acme-crm"\tacme-leads | \n\n')).toEqual([
+  expect(entriesIn(' acme-crm, "acme-fleet ";\n"acme-crm"\tacme-leads | \n\n')).toEqual([
     'acme-crm',
     'acme-fleet',
     'acme-leads',
@@ -21,13 +21,15 @@ const lookUp = async (text: string) =>
 
 test('names and upper-case keys are looked up; keys on one line differ from a name', async () => {
   const { selectors, givenAs } = await resolveList(
-    "Data Lake\nDATA-LAKE, lake twin-one\nTrader Joe's; Nobody Knows",
+    "Data Lake\nDATA-LAKE, lake twin-one\nTrader Joe's; Nobody Knows\nLAKE JOES TWIN-ONE",
     lookUp,
   )
-  expect(selectors).toEqual(['1', 'lake', 'twin-one', '5', 'Nobody', 'Knows'])
+  expect(selectors).toEqual(['1', 'lake', 'twin-one', '5', 'Nobody', 'Knows', '2', '3'])
   expect([...givenAs]).toEqual([
     ['1', 'Data Lake'],
     ['5', "Trader Joe's"],
+    ['2', 'LAKE'],
+    ['3', 'TWIN-ONE'],
   ])
 })
 
@@ -43,12 +45,15 @@ test('every name of a long list is looked up, since its words can be other apps'
   const many = Array.from({ length: 300 }, (_, index) => ({
     id: `id-${index}`,
     key: `key-${index}`,
-    name: `Lake ${index}`,
+    name: `Lake ${index}N`,
   }))
   const find = async (text: string) =>
-    [...many, ...apps].filter(({ name }) => name.toLowerCase() === text.toLowerCase())
-  const { selectors } = await resolveList(many.map(({ name }) => name).join('\n'), find)
-  expect(selectors).toEqual(many.map(({ id }) => id))
+    [...many, ...apps].filter(({ name, key }) =>
+      [name.toLowerCase(), key].includes(text.toLowerCase()),
+    )
+  const text = [...many.map(({ name }) => name), 'JOES Nobody'].join('\n')
+  const { selectors } = await resolveList(text, find)
+  expect(selectors).toEqual([...many.map(({ id }) => id), '5', 'Nobody'])
 })
 
 test('a name of several words that two apps share does not become its words', async () => {
