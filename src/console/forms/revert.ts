@@ -63,6 +63,5 @@ export function editsToRevert(
 
 /** Lists the warnings to confirm before edits of limits are saved, as in the grid. */
 export function cautionsOfEdits(workspace: Workspace, edits: readonly Edit[]): string[] {
-  const ofLimits = edits.filter(({ path }) => memberAt(path).kind === 'limit')
-  return cautionsOf(workspace, limitRows(workspace, draftsOf(draftRules, ofLimits)))
+  return cautionsOf(workspace, limitRows(workspace, draftsOf(draftRules, edits)))
 }
