@@ -269,12 +269,24 @@ test('archived apps of the workspace are searched only on request', async () => 
   const own = await api.newWorkspace('Archived')
   const ownToken = await adminToken(own)
   await putApp(api, 'shelved', 'Shelved', { workspaceId: own.id, archived: true })
-  const found = async (query: string) => {
-    const path = `/external-apps?search=shelved${query}`
-    const { body } = await api.request('GET', path, { token: ownToken })
-    return pageSchema.parse(body).items.map(({ key }) => key)
+  await putApp(api, 'active', 'Active', { workspaceId: own.id })
+  const found = async (path: string) => {
+    const { body } = await api.request('GET', `/external-apps${path}`, { token: ownToken })
+    return z.object({ items: z.array(z.object({ key: z.string() })) }).parse(body).items
   }
-  expect([await found(''), await found('&includeArchived=true')]).toEqual([[], ['shelved']])
+  const search = '?search=shelved'
+  expect([await found(search), await found(`${search}&includeArchived=true`)]).toEqual([
+    [],
+    [{ key: 'shelved' }],
+  ])
+  const states = ['active', 'archived', 'both'].map((state) =>
+    found(`/search?scope=workspace&state=${state}`),
+  )
+  expect(await Promise.all(states)).toEqual([
+    [{ key: 'active' }],
+    [{ key: 'shelved' }],
+    [{ key: 'active' }, { key: 'shelved' }],
+  ])
 })
 
 test('of the catalog, only a page of what a workspace has connected is its own', async () => {
