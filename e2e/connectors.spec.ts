@@ -201,7 +201,10 @@ test('a user starts from one of more connectors than a page lists', async ({
   page,
   open,
   admin,
+  workspace,
 }) => {
+  const limits = { workspaceElementCreationsPerSecond: { unit: 'number', value: 1000 } }
+  await admin.send('PATCH', `/org-workspaces/${workspace.id}`, { limits })
   for (let start = 0; start < 201; start += 20)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
