@@ -44,7 +44,7 @@ const start = {
       'console/presenter/progress',
       'node_modules/@tanstack/(react-query|query-core)/',
       '@mantine/core/.*/Collapse/',
-      '@mantine/hooks/.*/use-(disclosure|uncontrolled)/',
+      '@mantine/hooks/.*/use-(disclosure|uncontrolled|window-event)/',
     ].join('|'),
   ),
 }
