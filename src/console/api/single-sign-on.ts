@@ -74,30 +74,29 @@ export function startedSignIn() {
   return readFromTab(attemptKey, attemptSchema)
 }
 
-let finishing: Promise<{ next: string | undefined; isPopup: boolean }> | undefined
+let finishing: Promise<void> | undefined
 
 /**
  * Finishes the sign-in from the address that the identity provider returned to. Runs once.
  * @throws ApiError if the sign-in was not started in this tab, or the server refuses it
  */
-export function finishProviderSignIn() {
+export function finishProviderSignIn(): Promise<void> {
   finishing ??= finish()
   return finishing
 }
 
-async function finish(): Promise<{ next: string | undefined; isPopup: boolean }> {
+async function finish(): Promise<void> {
   const started = startedSignIn()
   keepInTab(attemptKey, undefined)
   if (started === undefined)
     throw new ApiError(-1, 'This sign-in was not started in this tab, or is over. Sign in again.')
-  const { baseUrl, attempt, next, isPopup } = started
+  const { baseUrl, attempt } = started
   const session = await responseOf(
     singleSignOnOperations.finishSingleSignOn,
     { body: { attempt, callbackUri: window.location.href } },
     anonymous(baseUrl),
   )
   setSession(sessionFrom(baseUrl, session))
-  return { next, isPopup }
 }
 
 /**

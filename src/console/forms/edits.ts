@@ -48,6 +48,21 @@ export function isDelivered(delivery: AlertDelivery, channel: Channel): boolean 
   return delivery[channel]?.enabled === true
 }
 
+/** What stands for fields that were not set. Some engines omit them. */
+export const unsetFields = {
+  webhookUri: '',
+  logoUri: '',
+  publicKeys: [],
+  enabledWebhookEvents: [],
+  isReadOnly: false,
+  type: 'development',
+} satisfies WorkspaceUpdate
+
+/** Returns the value of a field that was not set. The interface clears all others with null. */
+export function unsetField(name: string): unknown {
+  return new Map<string, unknown>(Object.entries(unsetFields)).get(name) ?? null
+}
+
 /** Returns the value of a workspace at a path. */
 export function valueAt(workspace: Workspace, path: MemberPath): unknown {
   const member = memberAt(path)
@@ -63,7 +78,9 @@ export function valueAt(workspace: Workspace, path: MemberPath): unknown {
     case 'channel':
       return isDelivered(deliveryOf(workspace, member.alertType), member.channel)
     case 'field':
-      return new Map<string, unknown>(Object.entries(workspace)).get(member.name)
+      return new Map<string, unknown>(Object.entries({ ...unsetFields, ...workspace })).get(
+        member.name,
+      )
   }
 }
 

@@ -3,21 +3,11 @@ import { alertDeliverySchema } from '../../contract/alerts'
 import type { AuditEvent } from '../../contract/history'
 import { workspaceUpdateSchema, type Workspace } from '../../contract/workspaces'
 import { draftsOf } from './drafts'
-import { editAt, isDelivered, type Edit } from './edits'
+import { editAt, isDelivered, unsetField, type Edit } from './edits'
 import { cautionsOf, draftedEntry, draftedOverride, draftRules, limitRows } from './limit-rows'
 import { channelPath, channels, isMemberPath, memberAt } from './member-path'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
-
-/** What stands for fields that were not set. The interface clears all others with null. */
-const unsetValues: Partial<Record<string, unknown>> = {
-  webhookUri: '',
-  logoUri: '',
-  publicKeys: [],
-  enabledWebhookEvents: [],
-  isReadOnly: false,
-  type: 'development',
-}
 
 /** Returns the edits that set a member to a previous value; none if it can't be set. */
 function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[] {
@@ -39,7 +29,7 @@ function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[
     }
     case 'field':
       if (!editable.has(path)) return []
-      return editAt(workspace, path, before ?? unsetValues[path] ?? null)
+      return editAt(workspace, path, before ?? unsetField(path))
   }
 }
 

@@ -6,7 +6,7 @@ export function showUndoToast({
   message,
   onUndo,
   shownMilliseconds = 10_000,
-  id: givenId,
+  id = crypto.randomUUID(),
 }: {
   message: string
   /** Undefined if the action can't be undone. */
@@ -16,8 +16,8 @@ export function showUndoToast({
   /** To hide it. */
   id?: string
 }): void {
-  const id = notifications.show({
-    ...(givenId !== undefined && { id: givenId }),
+  notifications.show({
+    id,
     autoClose: shownMilliseconds,
     message: (
       <Group justify="space-between" gap="xs">

@@ -52,7 +52,8 @@ interface UnsavedGuardProps {
 /** A page with its search. */
 export type Place = Pick<HistoryLocation, 'pathname' | 'search'>
 
-const isOtherPage = (from: Place, to: Place) => from.pathname !== to.pathname
+/** Whether a navigation leads to another page, and not just to another search. */
+export const isOtherPage = (from: Place, to: Place) => from.pathname !== to.pathname
 
 /**
  * Asks before leaving a page with unsaved changes. Changing its filters doesn't leave it. The

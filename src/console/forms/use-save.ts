@@ -1,9 +1,9 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { dequal } from 'dequal'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
+import { showFailure } from '../layout/show-error'
 import { editOfConflict, editsAfter, mergeEdits, rebase, type Conflict, type Edit } from './edits'
 import type { KeptEdits } from './kept-edits'
 import type { MemberPath } from './member-path'
@@ -101,12 +101,7 @@ export function useSave<Saved extends { name: string }>(options: SaveOptions<Sav
       const refusal = toApiError(error)
       setError(refusal)
       onError?.(refusal)
-      if (!isShown.current)
-        notifications.show({
-          color: 'danger',
-          title: `Couldn’t save ${base.response.name}`,
-          message: refusal.message,
-        })
+      if (!isShown.current) showFailure(`Couldn’t save ${base.response.name}`, refusal)
     } finally {
       setPending(false)
     }

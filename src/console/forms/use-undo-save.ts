@@ -2,6 +2,7 @@ import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from '@tanstack/react-router'
 import { toApiError } from '../api/api-error'
+import { showFailure } from '../layout/show-error'
 import type { WorkspaceResponse } from '../api/workspaces'
 import { keepDraft } from '../session/kept-drafts'
 import { countOf } from '../ui/format-count'
@@ -43,11 +44,7 @@ export function useUndoSave({ draftKey, send, review }: UndoOptions) {
         notifications.show({ message, autoClose: 3000 })
       } catch (error) {
         if (toApiError(error).isStale) return reviewOn(page, edits)
-        notifications.show({
-          color: 'danger',
-          title: 'Couldn’t undo the save',
-          message: toApiError(error).message,
-        })
+        showFailure('Couldn’t undo the save', error)
       }
     },
   )

@@ -9,3 +9,8 @@ import { toApiError } from '../api/api-error'
 export function showError(error: unknown): void {
   notifications.show({ color: 'danger', message: toApiError(error).message })
 }
+
+/** Shows the error of an action that the user has turned away from. @param title what failed */
+export function showFailure(title: string, error: unknown): void {
+  notifications.show({ color: 'danger', title, message: toApiError(error).message })
+}

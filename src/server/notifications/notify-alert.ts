@@ -2,6 +2,7 @@ import { alertTypeFacts, isAlertType, type Alert, type ChannelOutcome } from '..
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { emitEvents } from '../core/emit-events'
+import { secondsAfter } from '../queue/queue'
 import type { Queryable } from '../store/database'
 import type { WorkspaceRow } from '../store/schema'
 import { alertRecord, type AlertRow } from './alert-record'
@@ -146,7 +147,6 @@ async function wasSentRecently(
   { id, workspace_id: workspaceId, type, severity }: AlertRow,
   now: Date,
 ): Promise<boolean> {
-  const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const recent = await transaction
     .selectFrom('alerts')
     .select('id')
@@ -154,8 +154,8 @@ async function wasSentRecently(
     .where('type', '=', type)
     .where('id', '!=', id)
     .where('notified_severity', 'in', [severity, 'critical'])
-    .where('notified_at', '>', secondsFromNow(-minPauseMinutes * 60))
-    .where('notified_at', '<=', secondsFromNow(clockSkewSeconds))
+    .where('notified_at', '>', secondsAfter(now, -minPauseMinutes * 60))
+    .where('notified_at', '<=', secondsAfter(now, clockSkewSeconds))
     .limit(1)
     .executeTakeFirst()
   return recent !== undefined

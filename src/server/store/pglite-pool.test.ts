@@ -222,14 +222,22 @@ test('a transaction that has failed or is left open takes back itself only', asy
   expect(names.map(({ name }) => name)).toEqual(['first', 'third', 'fifth'])
 })
 
-test('a group that the database rolled back is not answered as committed', async () => {
-  const own = pglitePool({
+/** Makes a pool of a database that the n-th message with a text does not reach. */
+function unreachableAt(text: string, n: number): PostgresPool {
+  let count = 0
+  return pglitePool({
     async execProtocolRawStream(message, options) {
-      if (new TextDecoder().decode(message).includes('rollback to')) throw new Error('unreachable')
+      const isIt = new TextDecoder().decode(message).includes(text)
+      if (isIt) count += 1
+      if (isIt && count === n) throw new Error('unreachable')
       return pglite.execProtocolRawStream(message, options)
     },
     close: async () => {},
   })
+}
+
+test('a group that the database rolled back is not answered as committed', async () => {
+  const own = unreachableAt('rollback to', 1)
   await send(own, 'create table doubtful (name text)')
   const results = await Promise.allSettled([
     transact(own, ["insert into doubtful values ('first')"]),
@@ -243,16 +251,7 @@ test('a group that the database rolled back is not answered as committed', async
 })
 
 test('a transaction that could not join a group takes nothing back from the others', async () => {
-  let savepoints = 0
-  const own = pglitePool({
-    async execProtocolRawStream(message, options) {
-      const isSavepoint = new TextDecoder().decode(message).includes('savepoint ')
-      if (isSavepoint) savepoints += 1
-      if (isSavepoint && savepoints === 2) throw new Error('unreachable')
-      return pglite.execProtocolRawStream(message, options)
-    },
-    close: async () => {},
-  })
+  const own = unreachableAt('savepoint ', 2)
   await send(own, 'create table joined (name text)')
   const insert = (name: string) => transact(own, [`insert into joined values ('${name}')`])
   const results = await Promise.allSettled([insert('first'), insert('second'), insert('third')])
@@ -264,16 +263,7 @@ test('a transaction that could not join a group takes nothing back from the othe
 })
 
 test('a group whose commit did not reach the database leaves nothing to the next', async () => {
-  let commits = 0
-  const own = pglitePool({
-    async execProtocolRawStream(message, options) {
-      const isCommit = new TextDecoder().decode(message).includes('commit')
-      if (isCommit) commits += 1
-      if (isCommit && commits === 1) throw new Error('unreachable')
-      return pglite.execProtocolRawStream(message, options)
-    },
-    close: async () => {},
-  })
+  const own = unreachableAt('commit', 1)
   await send(own, 'create table left_over (id int)')
   const results = await Promise.allSettled(
     Array.from({ length: 9 }, (_, id) => transact(own, [`insert into left_over values (${id})`])),

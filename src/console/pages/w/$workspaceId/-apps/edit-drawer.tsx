@@ -6,7 +6,7 @@ import { ConflictModal } from '../../../../forms/conflict-modal'
 import { DiffTable } from '../../../../forms/diff-table'
 import { FormFooter } from '../../../../forms/form-footer'
 import { RequestTabs } from '../../../../forms/request-tabs'
-import { LeaveModal, UnsavedGuard, type Place } from '../../../../forms/unsaved-guard'
+import { isOtherPage, LeaveModal, UnsavedGuard, type Place } from '../../../../forms/unsaved-guard'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { draftKey } from '../../../../session/kept-drafts'
 import { AppFields } from './app-fields'
@@ -25,7 +25,7 @@ const openApp = (search: string) => new URLSearchParams(search).get('app')
 
 /** Whether a navigation closes the details of the app too, as Back can. */
 const isLeavingApp = (from: Place, to: Place) =>
-  from.pathname !== to.pathname || openApp(from.search) !== openApp(to.search)
+  isOtherPage(from, to) || openApp(from.search) !== openApp(to.search)
 
 /** The drawer that edits an app: its form, the changes and the request. */
 export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerProps) {

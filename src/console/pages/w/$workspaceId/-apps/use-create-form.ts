@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppCreate, AppDetails } from '../../../../../contract/apps'
@@ -8,6 +7,7 @@ import { useCreateApp } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { useKeepDraft } from '../../../../forms/kept-edits'
 import { useIsShown } from '../../../../forms/use-is-shown'
+import { showFailure } from '../../../../layout/show-error'
 import { keptDraft } from '../../../../session/kept-drafts'
 import { appFormSchema, emptyApp, showIssues, typedAppSchema, type AppForm } from './app-form'
 
@@ -55,12 +55,7 @@ export function useCreateForm(
       if (error.facts.key === 'already_exists')
         setError('key', { message: error.message }, { shouldFocus: true })
       showIssues(error, setError)
-      if (!isShown.current)
-        notifications.show({
-          color: 'danger',
-          title: `Couldn’t create ${body.name}`,
-          message: error.message,
-        })
+      if (!isShown.current) showFailure(`Couldn’t create ${body.name}`, error)
     }
   }
 

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ConnectorCreate } from '../../../../../contract/connectors'
 import { toApiError, type ApiError } from '../../../../api/api-error'
+import { showFailure } from '../../../../layout/show-error'
 import { useCreateConnector } from '../../../../api/connectors'
 import { useIsShown } from '../../../../forms/use-is-shown'
 import type { Draft } from './draft'
@@ -36,12 +37,7 @@ export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateE
       const refused = toApiError(thrown)
       onRefused(refused)
       setError(refused)
-      if (!isShown.current)
-        notifications.show({
-          color: 'danger',
-          title: `Couldn’t create ${body.name}`,
-          message: refused.message,
-        })
+      if (!isShown.current) showFailure(`Couldn’t create ${body.name}`, refused)
     }
   }
 

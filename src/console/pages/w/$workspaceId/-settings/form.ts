@@ -1,4 +1,3 @@
-import { dequal } from 'dequal'
 import { parse, type ParseError } from 'jsonc-parser'
 import type { FieldPath } from 'react-hook-form'
 import { z } from 'zod'
@@ -11,7 +10,7 @@ import {
   workspaceUpdateSchema,
   type Workspace,
 } from '../../../../../contract/workspaces'
-import { editAt, valueAt, type Edit } from '../../../../forms/edits'
+import { editAt, unsetFields, valueAt, type Edit } from '../../../../forms/edits'
 import { settingPath, type MemberPath } from '../../../../forms/member-path'
 
 /** Returns the syntax error of a JSON text with line and column. Empty text means no schema. */
@@ -78,12 +77,12 @@ function schemaAsText(schema: unknown): string {
 export function formOf(workspace: Workspace): SettingsForm {
   return {
     name: workspace.name,
-    logoUri: workspace.logoUri ?? '',
-    type: workspace.type ?? 'development',
-    isReadOnly: workspace.isReadOnly ?? false,
-    webhookUri: workspace.webhookUri ?? '',
-    enabledWebhookEvents: workspace.enabledWebhookEvents ?? [],
-    publicKeys: workspace.publicKeys ?? [],
+    logoUri: workspace.logoUri ?? unsetFields.logoUri,
+    type: workspace.type ?? unsetFields.type,
+    isReadOnly: workspace.isReadOnly ?? unsetFields.isReadOnly,
+    webhookUri: workspace.webhookUri ?? unsetFields.webhookUri,
+    enabledWebhookEvents: workspace.enabledWebhookEvents ?? unsetFields.enabledWebhookEvents,
+    publicKeys: workspace.publicKeys ?? unsetFields.publicKeys,
     settings: switches.parse(
       Object.fromEntries(settingNames.map((name) => [name, workspace.settings?.[name] ?? false])),
     ),
@@ -100,13 +99,8 @@ function schemaOf(text: string): unknown {
 
 /** Returns the edits of a form, compared by value: reformatting the schema text is no change. */
 export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
-  const original = formOf(base)
   return [
-    ...editable
-      .keyof()
-      // A member that the engine omits is shown with a value.
-      .options.filter((name) => !dequal(form[name], original[name]))
-      .flatMap((name) => editAt(base, name, form[name])),
+    ...editable.keyof().options.flatMap((name) => editAt(base, name, form[name])),
     ...editAt(base, 'jwksUri', form.jwksUri === '' ? null : form.jwksUri),
     ...settingNames.flatMap((name) => editAt(base, settingPath(name), form.settings[name])),
     ...editAt(base, 'userFieldsSchema', schemaOf(form.userFieldsSchema)),
