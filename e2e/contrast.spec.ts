@@ -48,6 +48,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('forced colors keep the text of selected cells readable', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openDemo(page, '/limits')
+  await page.getByRole('grid', { name: 'Limits' }).focus()
+  await page.keyboard.press('Control+a')
+  const cells = page.getByRole('row', { name: /totalFileStorageMb\b/ }).getByRole('gridcell')
+  await expect(cells.first()).toHaveAttribute('aria-selected', 'true')
+  for (const cell of await cells.all()) {
+    const colors = await cell.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')].map((each) => getComputedStyle(each).color),
+    )
+    expect(new Set(colors).size).toBe(1)
+  }
+})
+
 test('forced colors show the active cell of a grid', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const [path, name, row] of [
