@@ -57,6 +57,7 @@ function completeStyles(): Plugin {
   return {
     name: 'complete-styles',
     apply: 'build',
+    enforce: 'post',
     generateBundle(_options, bundle) {
       const files = Object.values(bundle)
       const styles = files
@@ -112,6 +113,7 @@ export default defineConfig({
     outDir: 'dist/console',
     target: 'es2022',
     manifest: true,
+    cssCodeSplit: false,
     // The editor of JSON is one file, for the pages that have one.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {

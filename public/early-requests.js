@@ -38,3 +38,11 @@ try {
 } catch {
   // The page then reads by itself.
 }
+// The server names the files of the page. They come after the requests, which are small.
+for (const file of document.head.dataset.files?.match(/\S+/g) ?? []) {
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.crossOrigin = ''
+  link.href = `/${file}`
+  document.head.append(link)
+}

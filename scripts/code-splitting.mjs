@@ -11,10 +11,13 @@ const react = {
 /** The schemas. Other files can load while they are created. */
 const contract = { name: 'contract', test: /node_modules\/zod\/|src\/contract\/|console\/no-eval/ }
 
-/** The layout of a workspace's pages, and the first of these pages. */
+/** The layout of a workspace's pages, the first of them, and what is too small for a file. */
 const workspace = {
   name: 'workspace',
-  test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/,
+  test: new RegExp(
+    'console/pages/w/\\$workspaceId/(route|index)\\.tsx|/useBlocker\\.js|' +
+      'console/(layout/connection-badges|forms/section|.*/all-connectors-link)',
+  ),
 }
 
 /** Large libraries that few pages need, and modules that import them. */
@@ -24,7 +27,8 @@ const ofFewPages =
 /** Virtualized tables, for the pages that list records. */
 const ofLists = new RegExp(
   'node_modules/@tanstack/(react-)?virtual|' +
-    'console/table/(list-page|record-table|table-(head|row)|use-(virtual-rows|cell-focus))',
+    'console/table/(list-page|record-table|table-(head|row)|use-(virtual-rows|cell-focus)|' +
+    'state-control|category-select|highlighted-text)',
 )
 
 /** Modules that several pages need. */

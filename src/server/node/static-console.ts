@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { pageHeaders } from './page-headers'
-import { manifestSchema, pageFiles, withPreloads } from './page-preloads'
+import { manifestSchema, pageFiles, withPageFiles } from './page-files'
 
 /** Files with a content hash in their name, which never change. */
 const hashed = /^.*\/assets\//
@@ -45,7 +45,7 @@ export function staticConsole(folder: string): Hono {
   )
   app.get('/*', compress(), (context) => {
     context.header('Cache-Control', 'no-cache')
-    return context.html(withPreloads(html, filesOf(context.req.path)))
+    return context.html(withPageFiles(html, filesOf(context.req.path)))
   })
   return app
 }
