@@ -70,11 +70,12 @@ test('before its code, a page is shown in outline and reads its workspace, once'
   // It would tell that the workspace was created just now, so that it is read again.
   await page.route('**/api/changes?*', (route) => route.abort())
   const { asked, release } = await holdCode(page)
+  const requestsBeforeFiles = page.waitForRequest(/\/assets\/limits-.*\.js$/).then(() => [...asked])
   const opened = open('/limits')
   await expect(page.locator('#workspace-frame b')).toBeVisible()
   const record = `/api/org-workspaces/${workspace.id}?includeArchived=true`
   const early = ['/api/org-workspaces?limit=1', record]
-  await expect.poll(() => asked).toEqual(early)
+  expect(await requestsBeforeFiles).toEqual(early)
   const outline = page.locator('#workspace-frame p')
   const introduction = outline.evaluate((text) => getComputedStyle(text, '::after').content)
   expect(await introduction).toContain('What this workspace can use')
