@@ -1,6 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
 import { z } from 'zod'
+import { clockSkewSeconds, hasPassed } from '../core/clock-skew'
 import type { RequestContext } from '../core/context'
 import { invalidRequest, ServiceError } from '../core/service-error'
 import { idempotencyHours, matchesClaim, type IdempotencyClaim } from '../core/idempotency-claim'
@@ -176,7 +177,10 @@ async function claimOrReplay(
           where('key', '=', key),
           where('status', 'is', null),
           where('took_effect', '=', false),
-          where('created_at', '<', ago(inFlightMilliseconds)),
+          where.or([
+            where('created_at', '<', ago(inFlightMilliseconds)),
+            where('created_at', '>', ago(-clockSkewSeconds * 1000)),
+          ]),
         ]),
       ]),
     )
@@ -201,7 +205,10 @@ async function claimOrReplay(
     )
   }
   if (first?.status == null || first.sealed_body === null) {
-    if (first?.took_effect === true && first.created_at < ago(inFlightMilliseconds)) {
+    const isCutOff =
+      first !== undefined &&
+      hasPassed(inFlightMilliseconds, first.created_at.getTime(), since.getTime())
+    if (isCutOff && first.took_effect) {
       throw new ServiceError(
         'conflict',
         'The first request with this Idempotency-Key took effect, but its response was lost: ' +

@@ -147,12 +147,15 @@ describe('Idempotency-Key', () => {
       message: expect.stringContaining('still in progress'),
     })
     expect(meanwhile.headers.get('Retry-After')).toBe('1')
-    await longAgo('lost')
-    const repeat = await create('lost', { name: 'Lost' })
-    expect([repeat.status, JSON.stringify(repeat.body)]).toEqual([
-      409,
-      expect.stringContaining('its response was lost'),
-    ])
+    // Later, and after the clock was set back.
+    for (const milliseconds of [120_000, -120_000]) {
+      await longAgo('lost', milliseconds)
+      const repeat = await create('lost', { name: 'Lost' })
+      expect([repeat.status, JSON.stringify(repeat.body)]).toEqual([
+        409,
+        expect.stringContaining('its response was lost'),
+      ])
+    }
     expect(await named('Lost')).toHaveLength(1)
   })
 
@@ -270,13 +273,22 @@ describe('Idempotency-Key', () => {
     }
     await claim('claimed lately', 55)
     await claim('claimed long ago', 65)
+    await claim('claimed ahead', -55)
+    await claim('claimed before the clock was set back', -65)
     await create('another', { name: 'Another' })
     const other = await adminToken(await api.newWorkspace('Other caller'))
     await create('claimed long ago', { name: 'Theirs' }, other)
-    expect(await claimed()).toEqual(['claimed lately', 'claimed long ago'])
+    expect(await claimed()).toEqual([
+      'claimed ahead',
+      'claimed before the clock was set back',
+      'claimed lately',
+      'claimed long ago',
+    ])
     expect((await create('claimed lately', { name: 'Lately' })).status).toBe(422)
-    expect((await create('claimed long ago', { name: 'Long ago' })).status).toBe(200)
-    expect(await claimed()).toEqual(['claimed lately'])
+    expect((await create('claimed ahead', { name: 'Ahead' })).status).toBe(422)
+    for (const key of ['claimed long ago', 'claimed before the clock was set back'])
+      expect((await create(key, { name: key })).status, key).toBe(200)
+    expect(await claimed()).toEqual(['claimed ahead', 'claimed lately'])
   })
 
   test('stored responses are encrypted', async () => {
