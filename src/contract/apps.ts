@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   categoryNames,
   clearableHttpUri,
+  despiteWrongMembers,
   displayName,
   elementKey,
   httpUri,
@@ -140,7 +141,7 @@ const archiveRequestSchema = z
         message: 'With a filter, send how many apps you expect to archive',
       })
     }
-  })
+  }, despiteWrongMembers)
   .meta({ id: 'AppArchiveRequest' })
 
 /** What a bulk archive did with an app, or would do. */

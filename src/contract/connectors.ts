@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { authTypeNames, type AuthType } from './auth-types'
 import {
   categoryNames,
+  despiteWrongMembers,
   displayName,
   elementKey,
   freeObject,
@@ -137,12 +138,12 @@ function functionSchema(name: ConnectorFunctionName) {
   return z
     .looseObject({ type: z.enum(kinds).optional(), description: z.string().max(10_000).optional() })
     .superRefine((value, context) => {
-      if (value.type === undefined) return
+      if (value.type === undefined || !kinds.includes(value.type)) return
       const members = functionMembers[value.type].safeParse(value)
       for (const issue of members.error?.issues ?? []) {
         context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
       }
-    })
+    }, despiteWrongMembers)
     .optional()
     .describe(description)
 }
@@ -192,6 +193,7 @@ function refuseUnusedFunctions(
   auth: { type?: AuthType | undefined } & Record<string, unknown>,
   context: z.core.$RefinementCtx,
 ) {
+  if (auth.type === undefined || !authTypeNames.includes(auth.type)) return
   for (const name of connectorFunctionNames) {
     if (auth[name] === undefined || usesFunction(auth.type, name)) continue
     context.addIssue({
@@ -209,7 +211,7 @@ const authOptionSchema = z
     title: z.string().max(200).optional(),
     description: z.string().max(10_000).optional(),
   })
-  .superRefine(refuseUnusedFunctions)
+  .superRefine(refuseUnusedFunctions, despiteWrongMembers)
   .meta({ id: 'AuthOption' })
 
 /** The specification of a new connector (2.5). */
@@ -250,7 +252,7 @@ export const connectorCreateSchema = z
         message: `Send ${name} inside options, or omit options: they are mutually exclusive`,
       })
     }
-  })
+  }, despiteWrongMembers)
   .meta({ id: 'ConnectorCreate' })
 
 export type ConnectorCreate = z.input<typeof connectorCreateSchema>

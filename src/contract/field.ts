@@ -77,6 +77,15 @@ export const timestampInput = z.iso
   .datetime({ error: 'Use a time in UTC, such as 2026-05-20T10:00:00Z', abort: true })
   .refine((time) => !time.startsWith('0000'), 'Use a year from 0001 on')
 
+/**
+ * Runs a check of an object although some of its members are wrong, so that all issues are found at
+ * once. The members that such a check reads can have any type.
+ */
+export const despiteWrongMembers = {
+  when: ({ value }: { value: unknown }): boolean =>
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
 /** The workspace that a request is about, in its query. */
 export const workspaceSelector = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { despiteWrongMembers } from './field'
 
 export const limitUnits = ['number', 'msec', 'Mb'] as const
 export type LimitUnit = (typeof limitUnits)[number]
@@ -470,10 +471,10 @@ export const limitEntrySchema = z
     defaultValue: limitNumber.optional(),
   })
   .superRefine((entry, context) => {
-    if (entry.unit === 'Mb') return
+    if (entry.unit !== 'number' && entry.unit !== 'msec') return
     for (const member of ['value', 'defaultValue'] as const) {
       const number = entry[member]
-      if (number !== undefined && !Number.isInteger(number)) {
+      if (typeof number === 'number' && !Number.isInteger(number)) {
         context.addIssue({
           code: 'custom',
           path: [member],
@@ -481,7 +482,7 @@ export const limitEntrySchema = z
         })
       }
     }
-  })
+  }, despiteWrongMembers)
   .meta({ id: 'LimitEntry' })
 
 export type LimitEntry = z.infer<typeof limitEntrySchema>
@@ -493,16 +494,16 @@ export const limitEntriesSchema = z.partialRecord(z.enum(limitNames), limitEntry
 export const limitsUpdateSchema = limitEntriesSchema
   .superRefine((entries, context) => {
     for (const name of limitNames) {
-      const entry = entries[name]
+      const sent = entries[name]?.unit
       const { unit } = limitFacts(name)
-      if (entry !== undefined && entry.unit !== unit)
+      if (sent !== undefined && limitUnits.includes(sent) && sent !== unit)
         context.addIssue({
           code: 'custom',
           path: [name, 'unit'],
           message: `Use the unit '${unit}': this limit has no other`,
         })
     }
-  })
+  }, despiteWrongMembers)
   .meta({ id: 'LimitsUpdate' })
 
 /** `limits` in a response: names that an engine adds are kept, so that they can be shown. */

@@ -217,6 +217,87 @@ test.each<[object, string[]]>([
   expect(issuesIn(operations.archiveApps.body, body)).toEqual(wrong)
 })
 
+describe('a wrong member does not hide', () => {
+  const { updateOrgWorkspace, createConnector, createOrgWorkspaceAccessToken, archiveApps } =
+    operations
+  test.each<[what: string, z.ZodType, object, string[]]>([
+    [
+      'the wrong units of other limits',
+      updateOrgWorkspace.body,
+      {
+        limits: {
+          apiRequestsPerHour: { unit: 'number', value: 1.5 },
+          parallelFlowRuns: { unit: 'Mb' },
+          parallelApiRequests: { unit: 'GB', value: 1.5 },
+          totalFileStorageMb: null,
+        },
+      },
+      [
+        'limits.apiRequestsPerHour.value',
+        'limits.parallelApiRequests.unit',
+        'limits.parallelFlowRuns.unit',
+        'limits.totalFileStorageMb',
+      ],
+    ],
+    [
+      'a fraction in the same limit',
+      updateOrgWorkspace.body,
+      { limits: { parallelFlowRuns: { unit: 'number', value: '1.5', defaultValue: 1.5 } } },
+      ['limits.parallelFlowRuns.defaultValue', 'limits.parallelFlowRuns.value'],
+    ],
+    [
+      'members that options exclude, or that a type does not use',
+      createConnector.body,
+      { name: 5, options: {}, type: 'oauth1', getTokenData: {}, test: null },
+      ['getTokenData', 'name', 'test', 'type'],
+    ],
+    [
+      'members that an option does not use',
+      createConnector.body,
+      { name: 'A', options: { a: { type: 'proxy', title: 5, disconnect: {} }, b: null } },
+      ['options.a.disconnect', 'options.a.title', 'options.b'],
+    ],
+    [
+      'what a function lacks',
+      createConnector.body,
+      { name: 'A', test: { type: 'javascript', description: 5 }, disconnect: { type: 'mapping' } },
+      ['disconnect.type', 'test.code', 'test.description'],
+    ],
+    [
+      'functions of a known type only',
+      createConnector.body,
+      { name: 'A', type: 'basic', getTokenData: { type: 5 } },
+      ['getTokenData.type', 'type'],
+    ],
+    [
+      'the missing name of a token',
+      createOrgWorkspaceAccessToken.body,
+      { kind: 'service', expiresInDays: '1', tenantId: 'a', tenantKey: 'b' },
+      ['expiresInDays', 'kind', 'name', 'tenantId'],
+    ],
+    [
+      'only what a known kind of token needs',
+      createOrgWorkspaceAccessToken.body,
+      { kind: 'robot', name: 5, expiresInDays: 1 },
+      ['kind', 'name'],
+    ],
+    [
+      'a missing list of apps',
+      archiveApps.body,
+      { validateOnly: 5 },
+      ['selectors', 'validateOnly'],
+    ],
+  ])('%s', (_what, body, wrong, issues) => {
+    expect(issuesIn(body, wrong)).toEqual(issues)
+  })
+
+  test('that a body is no object', () => {
+    for (const { body } of [createConnector, createOrgWorkspaceAccessToken, archiveApps])
+      for (const wrong of [null, 5, []])
+        expect(body.safeParse(wrong).error?.issues).toMatchObject([{ code: 'invalid_type' }])
+  })
+})
+
 test('a change needs only its kind and time', () => {
   const notice = { kind: 'apps', changedAt: '2026-01-01T00:00:00.000Z' }
   expect(operations.watchChanges.response.parse(notice)).toEqual(notice)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freeObject, timestamp } from './field'
+import { despiteWrongMembers, freeObject, timestamp } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 import { workspaceParams } from './workspaces'
@@ -29,6 +29,7 @@ const issuedTokenSchema = z
   .meta({ id: 'IssuedToken' })
 
 export type TokenKind = (typeof issuedTokenKinds)[number]
+const isLongLived = (kind: TokenKind) => kind === 'personal' || kind === 'service'
 export type IssuedToken = z.infer<typeof issuedTokenSchema>
 
 const revokedSchema = z
@@ -56,20 +57,27 @@ const accessTokenRequestSchema = z
       .describe(`For service and personal tokens; ${maxTokenDays} days when absent`),
   })
   .refine((request) => request.tenantId === undefined || request.tenantKey === undefined, {
+    ...despiteWrongMembers,
     path: ['tenantId'],
     message: 'Send tenantId or tenantKey, not both',
   })
-  .refine(({ kind, name }) => kind === 'session' || (name ?? '').trim() !== '', {
+  .refine(({ kind, name }) => !isLongLived(kind) || /\S/.test(name ?? ''), {
+    ...despiteWrongMembers,
     path: ['name'],
     message: 'Give the token a name, so that you can recognize it in the list',
   })
   .refine(({ kind, expiresInDays }) => kind !== 'session' || expiresInDays === undefined, {
+    ...despiteWrongMembers,
     path: ['expiresInDays'],
     message: 'A session token is valid for an hour: choose the kind service or personal',
   })
   .refine(
-    ({ kind, tenantId, tenantKey }) => kind === 'session' || (tenantId ?? tenantKey) === undefined,
-    { path: ['kind'], message: 'Tokens of tenants are session tokens' },
+    ({ kind, tenantId, tenantKey }) => !isLongLived(kind) || (tenantId ?? tenantKey) === undefined,
+    {
+      ...despiteWrongMembers,
+      path: ['kind'],
+      message: 'Tokens of tenants are session tokens',
+    },
   )
   .meta({ id: 'AccessTokenRequest' })
 
