@@ -41,8 +41,11 @@ test('a reference that names no app, or no app of this kind, is pointed at', asy
     'body.externalAppUuid: unknown_reference',
     'body.appUuid: unknown_reference',
   ])
-  expect(await issuesOf({ appUuid, externalAppUuid: otherUuid })).toEqual([
+  expect(await issuesOf({ externalAppId: id, externalAppUuid: otherUuid, appUuid })).toEqual([
     'body.externalAppUuid: contradiction',
+  ])
+  expect(await issuesOf({ externalAppId: id, appUuid: otherUuid })).toEqual([
+    'body.appUuid: contradiction',
   ])
   const agreeing = { externalAppId: id.toUpperCase(), externalAppUuid: appUuid, appUuid }
   const connector = await created({ name: 'Agreeing', ...agreeing })

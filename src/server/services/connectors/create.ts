@@ -32,7 +32,7 @@ async function findReferencedApp(
     body[field] === undefined ? [] : [{ field, value: body[field] }],
   )
   const issues: Issue[] = []
-  const found = new Set<string>()
+  let found: string | undefined
   for (const { field, value } of references) {
     const app = await findApp(context, database, value).catch((error: unknown) => {
       if (error instanceof ServiceError && error.key === 'not_found') return undefined
@@ -43,22 +43,22 @@ async function findReferencedApp(
       (field === 'externalAppId'
         ? app.id === value.toLowerCase() || app.uuid === value
         : app.uuid === value)
-    if (fits) found.add(app.id)
-    else
+    if (!fits)
       issues.push({
         path: ['body', field],
         message: `There is no app '${value}' that this workspace can use`,
         code: 'unknown_reference',
       })
+    else if (found !== undefined && found !== app.id)
+      issues.push({
+        path: ['body', field],
+        message: 'This names another app than the other references do',
+        code: 'contradiction',
+      })
+    else found = app.id
   }
-  if (found.size > 1)
-    issues.push({
-      path: ['body', 'externalAppUuid'],
-      message: 'This names another app than the other references do',
-      code: 'contradiction',
-    })
   if (issues.length > 0) throw invalidRequest(issues)
-  return [...found][0] ?? null
+  return found ?? null
 }
 
 /**
