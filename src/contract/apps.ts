@@ -347,7 +347,7 @@ export const appOperations = {
     body: appUpdateSchema,
     bodyOptional: true,
     response: appDetailsSchema,
-    errors: ['not_found', 'conflict', 'precondition_failed'],
+    errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
     etag: true,

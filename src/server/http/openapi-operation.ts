@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operation'
 import { specificationOf } from '../../contract/operations'
 import { contentOf, type Components, type Json } from './openapi-components'
 import { describeMember } from './openapi-members'
-import { hasContentEtag, isRepeatable, responsesOf } from './openapi-responses'
+import { hasContentEtag, isConditional, isRepeatable, responsesOf } from './openapi-responses'
 
 const callers = {
   anyone: 'Needs no token.',
@@ -46,7 +46,7 @@ function headerParameter(name: string, description: string): Json {
 /** Describes an operation: its parameters, body and responses. */
 export function operationObject(components: Components, id: string, operation: Operation): Json {
   const headers = [
-    ...(operation.etag === true && operation.method !== 'GET'
+    ...(isConditional(operation)
       ? [headerParameter('If-Match', 'Refuses the write unless the record still has this ETag')]
       : []),
     ...(hasContentEtag(operation)

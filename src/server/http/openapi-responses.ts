@@ -34,31 +34,40 @@ export const responseHeaders = {
 } as const
 type ResponseHeader = keyof typeof responseHeaders
 
-function headersOf(...names: readonly ResponseHeader[]): Json {
-  const always: ResponseHeader[] = ['X-Request-Id', 'API-Version', 'Cache-Control']
+/** Lists the headers that a response of this status can have. */
+export function headersOf(operation: Operation, status: number): ResponseHeader[] {
+  const isSuccess = status === 200 || status === 304
+  // Only authentication comes before the limits on requests.
+  const isMetered = operation.caller !== 'anyone' && operation.unmetered !== true && status !== 401
+  const isReplayable = isRepeatable(operation) && ![401, 429].includes(status) && status < 500
+  return [
+    'X-Request-Id',
+    'API-Version',
+    'Cache-Control',
+    ...(isSuccess && (operation.etag === true || hasContentEtag(operation))
+      ? (['ETag'] as const)
+      : []),
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...([409, 429, 503].includes(status) ? (['Retry-After'] as const) : []),
+    ...(isMetered || status === 429 ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(isReplayable ? (['Idempotency-Replayed'] as const) : []),
+  ]
+}
+
+function headerReferences(operation: Operation, status: number): Json {
   return Object.fromEntries(
-    [...always, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    headersOf(operation, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
-}
-
-function headersOfSuccess(operation: Operation): Json {
-  const isMetered = operation.caller !== 'anyone' && operation.unmetered !== true
-  return headersOf(
-    ...(operation.etag === true || hasContentEtag(operation) ? (['ETag'] as const) : []),
-    ...(isMetered ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
-    ...(isRepeatable(operation) ? (['Idempotency-Replayed'] as const) : []),
-  )
-}
-
-function headersOfError(status: number): Json {
-  if (status === 401) return headersOf('WWW-Authenticate')
-  if (status === 429) return headersOf('Retry-After', 'RateLimit', 'RateLimit-Policy')
-  return status === 503 || status === 409 ? headersOf('Retry-After') : headersOf()
 }
 
 /** Whether the ETag of a response is derived from its content. */
 export function hasContentEtag({ method, stream }: Operation): boolean {
   return method === 'GET' && stream === undefined
+}
+
+/** Whether it supports `If-Match`. */
+export function isConditional({ method, etag }: Operation): boolean {
+  return method !== 'GET' && etag === true
 }
 
 /** Whether it accepts an `Idempotency-Key`. */
@@ -71,12 +80,22 @@ export function errorsOf(operation: Operation): ErrorKey[] {
   const always: ErrorKey[] = ['invalid_request', 'rate_limit_exceeded', 'internal', 'unavailable']
   const guarded: ErrorKey[] =
     operation.caller === 'anyone' ? [] : ['not_authenticated', 'access_denied']
-  const withBody: ErrorKey[] =
-    operation.body === undefined ? [] : ['payload_too_large', 'unsupported_media_type']
+  const afterBody: ErrorKey[] =
+    operation.method === 'GET' ? [] : ['payload_too_large', 'unsupported_media_type']
+  const conditional: ErrorKey[] = isConditional(operation) ? ['precondition_failed'] : []
   const repeatable: ErrorKey[] = isRepeatable(operation)
     ? ['conflict', 'idempotency_key_reused']
     : []
-  return [...new Set([...always, ...guarded, ...withBody, ...repeatable, ...operation.errors])]
+  return [
+    ...new Set([
+      ...always,
+      ...guarded,
+      ...afterBody,
+      ...conditional,
+      ...repeatable,
+      ...operation.errors,
+    ]),
+  ]
 }
 
 /** Describes the responses of an operation: success, not modified, and each error. */
@@ -95,7 +114,7 @@ export function responsesOf(components: Components, id: string, operation: Opera
       String(status),
       {
         description: keys.map((key) => `\`${key}\`: ${errorDescriptions[key]}`).join('. '),
-        headers: headersOfError(status),
+        headers: headerReferences(operation, status),
         content: { 'application/json': { schema: error, examples } },
       },
     ]
@@ -103,14 +122,14 @@ export function responsesOf(components: Components, id: string, operation: Opera
   return {
     200: {
       description: operation.stream === undefined ? 'Done' : 'The stream',
-      headers: headersOfSuccess(operation),
+      headers: headerReferences(operation, 200),
       content: contentOf(components, operation.response, 'output', id, operation.stream),
     },
     ...(hasContentEtag(operation)
       ? {
           304: {
             description: 'The record or list still has the ETag in `If-None-Match`',
-            headers: headersOfSuccess(operation),
+            headers: headerReferences(operation, 304),
           },
         }
       : {}),

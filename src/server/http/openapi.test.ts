@@ -160,9 +160,23 @@ test('the headers of responses are documented', () => {
   expect(headers('getOrgWorkspace', '200'), 'not metered').toEqual([...always, 'ETag'])
   expect(headers('getOrgWorkspace', '304')).toEqual([...always, 'ETag'])
   expect(headers('listConnectors', '304')).toEqual([...always, 'ETag', ...rates])
-  expect(headers('listConnectors', '400')).toEqual(always)
+  expect(headers('listConnectors', '400')).toEqual([...always, ...rates])
+  expect(headers('listConnectors', '401')).toEqual([...always, 'WWW-Authenticate'])
   expect(headers('listConnectors', '429')).toEqual([...always, 'Retry-After', ...rates])
-  expect(headers('listConnectors', '503')).toEqual([...always, 'Retry-After'])
+  expect(headers('listConnectors', '503')).toEqual([...always, 'Retry-After', ...rates])
+  expect(headers('getOrgWorkspace', '400'), 'not metered').toEqual(always)
+  const replayed = 'Idempotency-Replayed'
+  expect(headers('createConnector', '400'), 'replayed').toEqual([...always, ...rates, replayed])
+  expect(headers('createConnector', '500'), 'not replayed').toEqual([...always, ...rates])
+})
+
+test('every write that supports If-Match can be refused for it, and no other', () => {
+  const withHeader = documented.filter(({ operation: { parameters } }) =>
+    parameters.some(({ name }) => name === 'If-Match'),
+  )
+  const refusable = documented.filter(({ operation }) => '412' in operation.responses)
+  expect(refusable).toEqual(withHeader)
+  expect(withHeader.map(({ id }) => id)).toContain('restoreOrgWorkspace')
 })
 
 test('the headers that an operation reads are documented, and none is required', () => {

@@ -4,7 +4,7 @@ import { errorBodySchema } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
 import { operations } from '../../contract/operations'
 import { operationIds } from '../http/handler'
-import { errorsOf } from '../http/openapi-responses'
+import { errorsOf, headersOf, responseHeaders } from '../http/openapi-responses'
 import { bySpecificity, pathPattern } from '../http/route-paths'
 
 interface Sent {
@@ -17,6 +17,7 @@ interface Sent {
 interface Received {
   status: number
   body: unknown
+  headers: Headers
 }
 
 const candidates = operationIds.toSorted(bySpecificity).map((id) => {
@@ -42,19 +43,31 @@ function issueOfError(operation: Operation, body: unknown): string | undefined {
     : `the contract does not name the error ${key}`
 }
 
+/** Returns the names of headers that the response must not have. */
+function issueOfHeaders(operation: Operation, status: number, headers: Headers) {
+  const documented = new Set<string>(headersOf(operation, status))
+  const others = Object.keys(responseHeaders).filter(
+    (name) => headers.has(name) && !documented.has(name),
+  )
+  return others.length === 0 ? undefined : `it has the undocumented header ${others.join(', ')}`
+}
+
 /** Throws if the response to a request is not one of those that the contract describes. */
 export function expectConformity(
   { method, path, extensions }: Sent,
-  { status, body }: Received,
+  { status, body, headers }: Received,
 ): void {
   const [pathname = ''] = path.split('?')
   const found = candidates.find(
     ({ operation, pattern }) => operation.method === method && pattern.test(pathname),
   )
-  if (found === undefined || status === 304) return
-  if (found.operation.extension === true && !extensions) return
+  if (found === undefined) return
+  const { operation } = found
+  if (operation.extension === true && !extensions) return
   const issueOf = status < 300 ? issueOfSuccess : issueOfError
-  const issue = issueOf(found.operation, body)
+  const issue =
+    issueOfHeaders(operation, status, headers) ??
+    (status === 304 ? undefined : issueOf(operation, body))
   if (issue !== undefined)
     throw new Error(`The response ${status} of ${found.id} breaks the contract: ${issue}`)
 }
