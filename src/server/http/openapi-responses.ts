@@ -37,9 +37,9 @@ type ResponseHeader = keyof typeof responseHeaders
 /** Lists the headers that a response of this status can have. */
 export function headersOf(operation: Operation, status: number): ResponseHeader[] {
   const isSuccess = status === 200 || status === 304
-  // Only authentication comes before the limits on requests.
-  const isMetered = operation.caller !== 'anyone' && operation.unmetered !== true && status !== 401
-  const isReplayable = isRepeatable(operation) && ![401, 429].includes(status) && status < 500
+  // A 401 can also come after the request was counted: if the workspace is archived meanwhile.
+  const isMetered = operation.caller !== 'anyone' && operation.unmetered !== true
+  const isReplayable = isRepeatable(operation) && status !== 429 && status < 500
   return [
     'X-Request-Id',
     'API-Version',

@@ -161,7 +161,7 @@ test('the headers of responses are documented', () => {
   expect(headers('getOrgWorkspace', '304')).toEqual([...always, 'ETag'])
   expect(headers('listConnectors', '304')).toEqual([...always, 'ETag', ...rates])
   expect(headers('listConnectors', '400')).toEqual([...always, ...rates])
-  expect(headers('listConnectors', '401')).toEqual([...always, 'WWW-Authenticate'])
+  expect(headers('listConnectors', '401')).toEqual([...always, 'WWW-Authenticate', ...rates])
   expect(headers('listConnectors', '429')).toEqual([...always, 'Retry-After', ...rates])
   expect(headers('listConnectors', '503')).toEqual([...always, 'Retry-After', ...rates])
   expect(headers('getOrgWorkspace', '400'), 'not metered').toEqual(always)
