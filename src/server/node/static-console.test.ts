@@ -30,6 +30,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-console-'))
   await mkdir(join(folder, 'console'))
   await writeFile(join(folder, 'console/index.html'), html)
+  await mkdir(join(folder, 'console/assets'))
+  await writeFile(join(folder, 'console/assets/index.js'), 'export {}')
   await writeFile(join(folder, 'console-manifest.json'), JSON.stringify(manifest))
   app = staticConsole(join(folder, 'console'))
 })
@@ -62,3 +64,12 @@ test('scripts in the page are allowed by their hashes, and no others', async () 
 test('a missing file does not get a page', async () => {
   expect((await app.request('/assets/gone.js')).status).toBe(404)
 })
+
+test.each(['bytes=0-1', 'bytes=0-1,4-5', 'bytes=5-2', 'bytes=99-', 'bytes=x', 'lines=1-2'])(
+  'a file is sent whole, whatever part of it is requested: %s',
+  async (range) => {
+    const response = await app.request('/assets/index.js', { headers: { Range: range } })
+    expect([response.status, await response.text()]).toEqual([200, 'export {}'])
+    expect(response.headers.get('Content-Range')).toBeNull()
+  },
+)

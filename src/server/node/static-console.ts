@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { pageHeaders } from './page-headers'
 import { manifestSchema, pageFiles, withPageFiles } from './page-files'
@@ -15,6 +15,15 @@ function readPageFiles(manifest: string): (path: string) => string[] {
     : () => []
 }
 
+/**
+ * Has files sent whole, which a server may always do: `serveStatic` answers a range that it cannot
+ * read, or several, with a 206 of the whole file.
+ */
+const ignoreRange: MiddlewareHandler = (context, next) => {
+  context.req.raw.headers.delete('Range')
+  return next()
+}
+
 /** Serves the built console at every path outside the API. */
 export function staticConsole(folder: string): Hono {
   if (!existsSync(`${folder}/index.html`))
@@ -27,6 +36,7 @@ export function staticConsole(folder: string): Hono {
   app.get('/index.html', (context) => context.redirect('/'))
   app.use(
     '/*',
+    ignoreRange,
     serveStatic({
       root: folder,
       precompressed: true,
