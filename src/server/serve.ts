@@ -1,4 +1,4 @@
-import { serve as listen } from '@hono/node-server'
+import type { AddressInfo } from 'node:net'
 import { version as packageVersion } from '../../package.json'
 import { operatorToken, rotateMasterKey } from './commands'
 import type { Dependencies } from './core/context'
@@ -12,22 +12,16 @@ import { runJobs, writeUsageAndRaiseAlerts } from './jobs/run-jobs'
 import { clientAddress } from './node/client-address'
 import type { Configuration } from './node/configuration'
 import { serveCommands } from './node/control-socket'
+import { createHttpServer } from './node/http-server'
 import { createLog } from './node/log'
 import { createMetrics, type Metrics } from './node/metrics'
 import { metricsResponse, serveMetrics } from './node/metrics-endpoint'
 import type { OpenDatabase } from './node/open-database'
 import { staticConsole } from './node/static-console'
 import { startTracing, type Tracing } from './node/tracing'
-import { sendUnreadable } from './node/unreadable-request'
 import { closeServer, openConnections, Shutdown } from './shutdown'
 
 const consoleFolder = 'dist/console'
-/**
- * How long an idle connection stays open. Load balancers keep theirs for 60 seconds, so they never
- * send a request on a connection that the server is closing.
- */
-const idleConnectionMilliseconds = 75_000
-
 /** Metrics and tracing, if they are configured. */
 interface Observers {
   metrics: Metrics | undefined
@@ -153,6 +147,12 @@ function application(
   return app
 }
 
+function urlOf(listening: AddressInfo | string | null): string {
+  if (listening === null || typeof listening === 'string') throw new Error('There is no port')
+  const { address, port } = listening
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+}
+
 /** Listens for requests until the signal, and prints the address. */
 function serveRequests(
   { PORT, HOST }: Configuration,
@@ -160,21 +160,12 @@ function serveRequests(
   stopping: AbortSignal,
 ): Promise<void> {
   return new Promise((settle, fail) => {
-    const server = listen(
-      {
-        fetch,
-        port: PORT,
-        hostname: HOST,
-        serverOptions: { requestTimeout: 60_000, keepAliveTimeout: idleConnectionMilliseconds },
-      },
-      ({ address, port }) => {
-        const host = address.includes(':') ? `[${address}]` : address
-        process.stdout.write(`\n  Signalbox is at http://${host}:${port}\n\n`)
-      },
+    const server = createHttpServer(fetch, HOST)
+    server.listen(PORT, HOST, () =>
+      process.stdout.write(`\n  Signalbox is at ${urlOf(server.address())}\n\n`),
     )
     const connections = openConnections(server)
     server.on('error', fail)
-    server.on('clientError', sendUnreadable)
     stopping.addEventListener('abort', () =>
       closeServer(server, connections, (error) => (error === undefined ? settle() : fail(error))),
     )

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendUnreadable } from './unreadable-request'
+import { createHttpServer } from './http-server'
 
-const server = createServer((_request, response) => response.end('read'))
-server.on('clientError', sendUnreadable)
+const server = createHttpServer(() => new Response('read'), '127.0.0.1')
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,9 +27,25 @@ test.each([
     'headers_too_large',
   ],
   ['what is no request', 'hello\r\n\r\n', '400', 'invalid_request'],
+  [
+    'a host that is no name',
+    'GET /api/health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    '400',
+    'invalid_request',
+  ],
+  [
+    'OPTIONS *',
+    'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    '400',
+    'invalid_request',
+  ],
 ])('%s get an error body and a request id', async (_what, request, status, key) => {
   const response = await send(request)
   expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(response).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/)
+  expect(response).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/i)
   expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toMatchObject({ key })
+})
+
+test('a request without a host is read, as health checks with HTTP/1.0 send it', async () => {
+  expect(await send('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 [^]*read$/)
 })

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { RequestError } from '@hono/node-server'
 import { v7 as uuid } from 'uuid'
 import { errorKeys, type ErrorKey } from '../../contract/errors'
 
@@ -9,26 +10,46 @@ const messages = {
 
 const reasons = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' } as const
 
+/** Returns an error in the format of the API. */
+function errorOf(key: keyof typeof messages) {
+  const { status, type } = errorKeys[key]
+  const body = JSON.stringify({ type, key, message: messages[key] })
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': uuid(),
+  }
+  return { status, body, headers }
+}
+
 /** Sends an error in the format of the API for a request that Node could not parse, then closes. */
 export function sendUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const key = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_request'
-  const { status, type } = errorKeys[key]
-  const body = JSON.stringify({ type, key, message: messages[key] })
+  const { status, body, headers } = errorOf(
+    error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_request',
+  )
   socket.end(
     [
       `HTTP/1.1 ${status} ${reasons[status]}`,
       'Connection: close',
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
-      `X-Request-Id: ${uuid()}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
       body,
     ].join('\r\n'),
   )
+}
+
+/**
+ * Returns the same error for a request whose address makes no URL, such as one with an invalid
+ * `Host`, and a 500 for any other error.
+ */
+export function respondUnreadable(error: unknown): Response {
+  if (!(error instanceof RequestError)) return new Response(null, { status: 500 })
+  const { status, body, headers } = errorOf('invalid_request')
+  return new Response(body, { status, headers })
 }

@@ -1,0 +1,30 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { respondUnreadable, sendUnreadable } from './unreadable-request'
+
+const milliseconds = {
+  /** How long a client may take to send a request. */
+  request: 60_000,
+  /**
+   * How long an idle connection stays open. Load balancers keep theirs for 60 seconds, so they
+   * never send a request on a connection that the server is closing.
+   */
+  idleConnection: 75_000,
+} as const
+
+/**
+ * Creates a server for requests in the format of the web.
+ * @param hostname the host of requests that name none, which HTTP/1.0 allows
+ */
+export function createHttpServer(
+  fetch: (request: Request) => Response | Promise<Response>,
+  hostname: string,
+): Server {
+  const listener = getRequestListener(fetch, { hostname, errorHandler: respondUnreadable })
+  const server = createServer(
+    { requestTimeout: milliseconds.request, keepAliveTimeout: milliseconds.idleConnection },
+    (request, response) => void listener(request, response),
+  )
+  server.on('clientError', sendUnreadable)
+  return server
+}
