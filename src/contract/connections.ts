@@ -3,12 +3,13 @@ import { freeObject, selector, timestamp } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
-const connectionTypes = ['connector', 'mcp'] as const
-
-/** The configuration of a connection (2.7). It has no credentials and no connector parameters. */
+/**
+ * The configuration of a connection (2.7). Other members are dropped: it has no credentials and no
+ * connector parameters.
+ */
 const connectionExportSchema = z
-  .strictObject({
-    type: z.enum(connectionTypes).optional(),
+  .object({
+    type: z.string().optional(),
     name: z.string().optional(),
     meta: freeObject.optional(),
     authOptionKey: z.string().optional(),

@@ -506,8 +506,17 @@ export const limitsUpdateSchema = limitEntriesSchema
   }, despiteWrongMembers)
   .meta({ id: 'LimitsUpdate' })
 
+/** A limit in a response. Another engine may have any number, such as -1. */
+export const limitSchema = z
+  .strictObject({
+    unit: z.enum(limitUnits),
+    value: z.number().optional(),
+    defaultValue: z.number().optional(),
+  })
+  .meta({ id: 'Limit' })
+
 /** `limits` in a response: names that an engine adds are kept, so that they can be shown. */
-export const limitsSchema = z.record(z.string(), limitEntrySchema).meta({ id: 'Limits' })
+export const limitsSchema = z.record(z.string(), limitSchema).meta({ id: 'Limits' })
 
 export type Limits = z.infer<typeof limitsSchema>
 

@@ -184,10 +184,28 @@ test('of a record of another engine, only what identifies it is needed', () => {
     'AlertDelivery.webhook': ['enabled'],
     App: ['id', 'key', 'name', 'uuid', 'isReadOnly', 'isPublic'],
     Connector: ['id', 'key', 'name', 'isReadOnly'],
-    LimitEntry: ['unit'],
-    OrgWorkspace: ['id', 'name', 'orgId', 'key', 'createdAt', 'updatedAt'],
+    Limit: ['unit'],
+    OrgWorkspace: ['id', 'name', 'orgId', 'key'],
     'OrgWorkspace.publicKeys[]': ['name', 'publicKey'],
   })
+})
+
+test('a record of another engine is read even if it has what this one would not write', () => {
+  const { updateOrgWorkspace, exportConnection } = operations
+  const record = { id: '1', name: 'A', orgId: '2', key: 'a' }
+  const limits = { parallelFlowRuns: { unit: 'number', value: -1, defaultValue: 1.5 } } as const
+  const updatedAt = '2026-01-01T00:00:00+02:00'
+  // The specification does not show the format of times.
+  const times = { createdAt: 1_767_225_600, operatorLimitsSyncedAt: null, updatedAt }
+  const sentRecord = { ...record, limits, operatorLimits: limits, ...times }
+  expect(updateOrgWorkspace.response.parse(sentRecord)).toEqual({
+    ...record,
+    limits,
+    operatorLimits: limits,
+    updatedAt,
+  })
+  const exported = { type: 'flow', name: 'A' }
+  expect(exportConnection.response.parse({ ...exported, credentials: {} })).toEqual(exported)
 })
 
 test('every optional member has at least one valid value', () => {

@@ -105,6 +105,9 @@ export const workspaceUpdateSchema = z
 
 export type WorkspaceUpdate = z.input<typeof workspaceUpdateSchema>
 
+/** A time of the record, whose format the specification does not show; unknown ones are dropped. */
+const recordTime = z.iso.datetime({ offset: true }).optional().catch(undefined).describe('ISO 8601')
+
 /**
  * The workspace record (2.1). Other engines omit members that the specification marks internal, so
  * only those that identify a workspace are required.
@@ -122,8 +125,8 @@ export const workspaceSchema = z
         'Internal. Signs tokens of this workspace. Omitted if the server issued the caller’s token',
       ),
     apiBaseUri: z.string().optional().describe('Internal'),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    createdAt: recordTime,
+    updatedAt: recordTime,
     featureFlags: z.array(z.string()).optional().describe('Internal'),
     logoUri: z.string().optional(),
     serviceInstanceId: z
@@ -133,9 +136,9 @@ export const workspaceSchema = z
     operatorLimits: limitsSchema
       .optional()
       .describe('Internal. Limits that an operator set; they override those of the workspace'),
-    operatorLimitsSyncedAt: timestamp
-      .optional()
-      .describe('Internal. When operatorLimits were last mirrored to the owning instance'),
+    operatorLimitsSyncedAt: recordTime.describe(
+      'Internal. When operatorLimits were last mirrored to the owning instance',
+    ),
     operatorLimitsSyncError: z
       .string()
       .optional()

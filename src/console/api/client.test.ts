@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appOperations } from '../../contract/apps'
 import { connectorOperations } from '../../contract/connectors'
 import { workspaceOperations } from '../../contract/workspaces'
 import { declineRenewal, isExpired, isRenewing, setSession } from '../session/current-session'
@@ -34,7 +35,7 @@ beforeEach(() => {
         request,
         token: (request.headers.get('Authorization') ?? '').replace('Bearer ', ''),
         response: (status, body = { items: [] }, headers = {}) =>
-          resolve(new Response(JSON.stringify(body), { status, headers })),
+          resolve(new Response(body === '' ? '' : JSON.stringify(body), { status, headers })),
       }),
     )
   })
@@ -250,6 +251,13 @@ test.each([
     status,
     message: expect.stringContaining(message),
   })
+})
+
+test('an empty response is the null that the specification has for an archived app', async () => {
+  const params = { idOrKeyOrUuid: 'crm' }
+  const archived = call(appOperations.archiveApp, { params })
+  ;(await next()).response(200, '')
+  expect(await archived).toEqual({ response: null, etag: undefined })
 })
 
 test('a write is repeated with its key after the seconds that a 429 asks for', async () => {

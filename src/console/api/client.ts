@@ -76,7 +76,8 @@ function addressOf(operation: Operation, { params, query }: Sent): string {
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
-    return text === '' ? undefined : JSON.parse(text)
+    // Some engines send nothing where the specification has `null`.
+    return text === '' ? null : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import {
   isLimitName,
   isNear,
   limitFacts,
-  limitEntrySchema,
+  limitSchema,
   limitGroups,
   limitNames,
   type LimitEntry,
@@ -172,7 +172,7 @@ export const draftRules: DraftRules<Draft> = {
   page: 'limits',
   editsOf,
   isUnreadable: (draft) => typeof draft === 'string',
-  draftOf: (entry) => limitEntrySchema.safeParse(entry).data?.value ?? null,
+  draftOf: (entry) => limitSchema.safeParse(entry).data?.value ?? null,
 }
 
 /** Returns the rows of the grid: the limits of the contract, then those of this engine. */

@@ -1,11 +1,11 @@
 import { Code } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
-import { limitEntrySchema } from '../../contract/limits'
+import { limitSchema } from '../../contract/limits'
 import { None } from '../ui/none'
 import { formatAmount } from '../ui/quantity/format-amount'
 
-function limitText({ value, defaultValue, unit }: z.infer<typeof limitEntrySchema>): string {
+function limitText({ value, defaultValue, unit }: z.infer<typeof limitSchema>): string {
   if (value !== undefined) return formatAmount(value, unit)
   return defaultValue === undefined
     ? 'the default'
@@ -44,7 +44,7 @@ function nameOf(part: unknown): string {
 function wordsFor(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (Array.isArray(value)) return value.map((part: unknown) => nameOf(part)).join(', ')
-  const limit = limitEntrySchema.safeParse(value)
+  const limit = limitSchema.safeParse(value)
   if (limit.success) return limitText(limit.data)
   const delivery = alertDeliverySchema.safeParse(value)
   return delivery.success ? deliveryText(delivery.data) : undefined

@@ -121,6 +121,7 @@ const specific: Readonly<Record<string, string>> = {
   'Error.type': 'The error type',
   'Issue.path': 'Path of the issue: `body`, `query`, `path` or `header`, then the names of members',
   'JwksFinding.keys': 'The keys that are published',
+  'Limit.defaultValue': 'The value that applies when none is set',
   'LimitEntry.defaultValue': 'The value that applies when none is set',
   'OperatorLimitsUpdate.operatorLimits': 'Operator overrides by limit name',
   'OrgWorkspaceUpdate.isReadOnly': 'Whether the workspace refuses changes, except to this member',

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../../../../contract/history'
-import { effectiveLimit, limitEntrySchema, type LimitName } from '../../../../../contract/limits'
+import { effectiveLimit, limitSchema, type LimitName } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { limitPath, type EditableLayer } from '../../../../forms/member-path'
 
@@ -12,7 +12,7 @@ export interface LimitChange {
 }
 
 function valueOf(entry: unknown): number | undefined {
-  return limitEntrySchema.safeParse(entry).data?.value
+  return limitSchema.safeParse(entry).data?.value
 }
 
 /** Finds the changes of a limit in history entries, newest first. */
