@@ -29,12 +29,13 @@ const issuedTokenSchema = z
   .meta({ id: 'IssuedToken' })
 
 export type TokenKind = (typeof issuedTokenKinds)[number]
-const isLongLived = (kind: TokenKind) => kind === 'personal' || kind === 'service'
 export type IssuedToken = z.infer<typeof issuedTokenSchema>
 
 const revokedSchema = z
   .object({ count: z.int().nonnegative().describe('How many tokens were revoked') })
   .meta({ id: 'RevokedTokens' })
+
+const isLongLived = (kind: TokenKind) => kind === 'personal' || kind === 'service'
 
 const accessTokenRequestSchema = z
   .strictObject({
