@@ -8,6 +8,7 @@ import { sitePath } from '../../../../ui/site'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { showArchivedToast, showRestoredToast } from './archive-toasts'
 import { BulkModal, CloseButton } from './bulk-modal'
+import { isDone, type BulkStage } from './bulk-stage'
 import { countOf } from '../../../../ui/format-count'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven } from './outcomes'
@@ -48,11 +49,16 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
   })
   useEffect(() => () => offerUndo.current?.(), [])
 
+  function stage(): BulkStage {
+    if (restore.isPending) return 'undoing'
+    if (commit.data !== undefined) return 'done'
+    return commit.isPending ? 'running' : 'ready'
+  }
+
   return {
+    stage: stage(),
     result: commit.data,
-    doneAt: commit.data === undefined ? undefined : commit.submittedAt,
-    isArchiving: commit.isPending,
-    isRestoring: restore.isPending,
+    startedAt: commit.submittedAt,
     error,
     /** Archives the apps if they are still as many; otherwise calls `onChanged`. */
     async archive(target: ArchiveTarget, expectedCount: number, onChanged: () => void) {
@@ -91,21 +97,18 @@ export function ArchiveModal({
   asWorkspace: boolean
 }) {
   const { mutate: tryOut, ...dryRun } = useArchiveApps(workspaceId, asWorkspace)
-  const { result, doneAt, isArchiving, isRestoring, error, archive, undo } = useArchive(
-    workspaceId,
-    asWorkspace,
-  )
+  const archiving = useArchive(workspaceId, asWorkspace)
+  const { result, error } = archiving
   const preview = useCallback(() => tryOut({ ...target, validateOnly: true }), [target, tryOut])
   useEffect(preview, [preview])
 
   const items = (result?.items ?? dryRun.data?.items)?.map(namedAsGiven(givenAs))
-  const isDone = doneAt !== undefined
-  const isBusy = isArchiving || isRestoring
+  const stage = archiving.stage === 'ready' && dryRun.isPending ? 'checking' : archiving.stage
   const count = dryRun.data?.count ?? 0
   const batchId = result?.batchId
 
   function close() {
-    if (isDone) onDone()
+    if (isDone(stage)) onDone()
     onClose()
   }
 
@@ -113,10 +116,9 @@ export function ArchiveModal({
     <BulkModal
       verb="archive"
       workspaceName={workspaceName}
+      stage={stage}
       items={items}
-      isLoading={dryRun.isPending}
-      isBusy={isBusy}
-      doneAt={doneAt}
+      startedAt={archiving.startedAt}
       batch={
         batchId === undefined
           ? undefined
@@ -132,7 +134,7 @@ export function ArchiveModal({
           {dryRun.error !== null && (
             <ErrorAlert error={toApiError(dryRun.error)} onRetry={preview} />
           )}
-          {items !== undefined && !isDone && <LiveConnections items={items} />}
+          {items !== undefined && !isDone(stage) && <LiveConnections items={items} />}
         </>
       }
       footer={
@@ -140,20 +142,20 @@ export function ArchiveModal({
           {batchId !== undefined && (
             <Button
               variant="default"
-              loading={isRestoring}
-              onClick={() => void undo(batchId, close)}
+              loading={stage === 'undoing'}
+              onClick={() => void archiving.undo(batchId, close)}
             >
               Undo
             </Button>
           )}
-          <CloseButton isDone={isDone} isBusy={isBusy} onClose={close} />
-          {!isDone && (
+          <CloseButton stage={stage} onClose={close} />
+          {!isDone(stage) && (
             <Button
               color="danger"
-              disabled={dryRun.isPending || count === 0}
-              loading={isArchiving}
+              disabled={stage === 'checking' || count === 0}
+              loading={stage === 'running'}
               // Something changed since the preview: a new one shows what would happen now.
-              onClick={() => void archive(target, count, preview)}
+              onClick={() => void archiving.archive(target, count, preview)}
               data-autofocus
             >
               Archive {countOf(count, 'app')}

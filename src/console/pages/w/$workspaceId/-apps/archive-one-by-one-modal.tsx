@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import { AppTable } from './app-table'
 import type { ArchiveModalProps } from './archive-modal'
 import { BulkModal, CloseButton } from './bulk-modal'
+import type { BulkStage } from './bulk-stage'
 import { countOf } from '../../../../ui/format-count'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven } from './outcomes'
@@ -27,9 +28,16 @@ export function ArchiveOneByOneModal({
   const apps = useQuery(ownAppsQuery(workspaceId))
   const run = useArchiveOneByOne(workspaceId, target.selectors ?? [], apps.data ?? noApps)
   const [openedAt] = useState(Date.now)
-  const { isDone, isRunning, isPaused, isCancelling } = run
   const items = run.items?.map(namedAsGiven(givenAs))
-  const isBusy = isRunning || isCancelling
+  const isDone = run.stage === 'done'
+  const isPaused = run.stage === 'paused'
+  const isBusy = run.stage === 'running' || run.stage === 'cancelling'
+
+  function stage(): BulkStage {
+    if (isDone) return 'done'
+    if (isBusy) return 'running'
+    return apps.isPending ? 'checking' : 'ready'
+  }
 
   function close() {
     if (isDone) onDone()
@@ -40,11 +48,9 @@ export function ArchiveOneByOneModal({
     <BulkModal
       verb="archive"
       workspaceName={workspaceName}
+      stage={stage()}
       items={items}
-      isLoading={apps.isPending}
-      isRunning={isRunning}
-      isBusy={isBusy}
-      doneAt={isDone ? openedAt : undefined}
+      startedAt={openedAt}
       notes={
         <>
           {apps.error !== null && (
@@ -55,17 +61,17 @@ export function ArchiveOneByOneModal({
       }
       footer={
         <>
-          {isRunning && (
+          {run.stage === 'running' && (
             <Button variant="default" onClick={run.pause} data-autofocus>
               Pause
             </Button>
           )}
           {isBusy || isPaused ? (
-            <Button variant="default" loading={isCancelling} onClick={run.cancel}>
+            <Button variant="default" loading={run.stage === 'cancelling'} onClick={run.cancel}>
               Cancel the rest
             </Button>
           ) : (
-            <CloseButton isDone={isDone} isBusy={isBusy} onClose={close} />
+            <CloseButton stage={stage()} onClose={close} />
           )}
           {!isDone && !isBusy && (
             <Button
@@ -100,16 +106,16 @@ export function ArchiveOneByOneModal({
 }
 
 function RunProgress({ run }: { run: ReturnType<typeof useArchiveOneByOne> }) {
-  const { share, untried, heldSeconds, isCancelling, isPaused } = run
+  const { share, untried, heldSeconds, stage } = run
   return (
     <div>
       <Progress value={share * 100} aria-label="Progress" />
       <Text fz="xs" c="dimmed" mt={4} aria-live="polite">
-        {isCancelling
+        {stage === 'cancelling'
           ? 'Waiting for the requests that were already sent'
           : heldSeconds !== undefined
             ? `The engine asked to wait ${heldSeconds} s`
-            : `${isPaused ? 'Paused: ' : ''}${untried} left`}
+            : `${stage === 'paused' ? 'Paused: ' : ''}${untried} left`}
       </Text>
     </div>
   )

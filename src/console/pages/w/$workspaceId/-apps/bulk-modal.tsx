@@ -6,21 +6,17 @@ import { useTokenFacts } from '../../../../session/use-session'
 import { formatUtc } from '../../../../ui/format-date'
 import { serverTime } from '../../../../ui/server-time'
 import type { ShownItem } from './outcomes'
+import { isBusy, isDone, type BulkStage } from './bulk-stage'
 import { ResultExport } from './result-export'
 import { ResultSheet } from './result-sheet'
 
 interface BulkModalProps {
   verb: 'archive' | 'restore'
   workspaceName: string
+  stage: BulkStage
   items: readonly ShownItem[] | undefined
-  /** Whether the preview is loading. */
-  isLoading: boolean
-  /** Whether results arrive one after another. */
-  isRunning?: boolean
-  /** Whether requests are running, whose results would be lost. */
-  isBusy: boolean
-  /** When it was performed, in milliseconds; undefined until all results are there. */
-  doneAt: number | undefined
+  /** In milliseconds; undefined before it is started. */
+  startedAt: number | undefined
   /** A bulk archive that the API keeps, to find it again. */
   batch?: { id: string; link: string } | undefined
   /** Errors and warnings, shown above the list. */
@@ -43,11 +39,9 @@ const titles = {
 export function BulkModal({
   verb,
   workspaceName,
+  stage,
   items,
-  isLoading,
-  isRunning = false,
-  isBusy,
-  doneAt,
+  startedAt,
   batch,
   notes,
   children,
@@ -56,38 +50,39 @@ export function BulkModal({
 }: BulkModalProps) {
   const actor = useTokenFacts()?.name ?? 'Unknown'
   const { before, after, busy } = titles[verb]
+  const isLocked = isBusy(stage)
 
   useBlocker({
     shouldBlockFn: () => {
-      if (isBusy) notifications.show({ message: `${busy}: wait for the result` })
-      return isBusy
+      if (isLocked) notifications.show({ message: `${busy}: wait for the result` })
+      return isLocked
     },
-    enableBeforeUnload: () => isBusy,
+    enableBeforeUnload: () => isLocked,
   })
 
   return (
     <Modal
       opened
       onClose={onClose}
-      title={doneAt === undefined ? before : after}
+      title={isDone(stage) ? after : before}
       size="lg"
-      closeOnClickOutside={!isBusy}
-      closeOnEscape={!isBusy}
-      withCloseButton={!isBusy}
+      closeOnClickOutside={!isLocked}
+      closeOnEscape={!isLocked}
+      withCloseButton={!isLocked}
     >
       <Stack gap="sm">
-        <ResultSheet items={items} isLoading={isLoading} isRunning={isRunning}>
+        <ResultSheet items={items} stage={stage}>
           {notes}
         </ResultSheet>
         {children}
-        {doneAt !== undefined && items !== undefined && (
+        {isDone(stage) && items !== undefined && startedAt !== undefined && (
           <ResultExport
             items={items}
             fileName={`${verb}d-apps.csv`}
             context={{
               workspace: workspaceName,
               actor,
-              when: formatUtc(serverTime(doneAt)),
+              when: formatUtc(serverTime(startedAt)),
               batchId: batch?.id,
               link: batch?.link,
             }}
@@ -102,21 +97,20 @@ export function BulkModal({
 }
 
 interface CloseButtonProps {
-  isDone: boolean
-  isBusy: boolean
+  stage: BulkStage
   onClose: () => void
 }
 
 /** Closes a bulk dialog. It is the main button once there is a result. */
-export function CloseButton({ isDone, isBusy, onClose }: CloseButtonProps) {
+export function CloseButton({ stage, onClose }: CloseButtonProps) {
   return (
     <Button
-      variant={isDone ? 'filled' : 'default'}
-      disabled={isBusy}
+      variant={isDone(stage) ? 'filled' : 'default'}
+      disabled={isBusy(stage)}
       onClick={onClose}
-      data-autofocus={isDone || undefined}
+      data-autofocus={isDone(stage) || undefined}
     >
-      {isDone ? 'Done' : 'Cancel'}
+      {isDone(stage) ? 'Done' : 'Cancel'}
     </Button>
   )
 }

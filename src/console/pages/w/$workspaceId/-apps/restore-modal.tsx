@@ -22,14 +22,13 @@ export function RestoreModal({
   onDone,
   onClose,
 }: RestoreModalProps) {
-  const { preview, items, count, share, isRunning, doneAt, restore } = useRestoreList(
+  const { preview, items, count, share, stage, startedAt, restore } = useRestoreList(
     workspaceId,
     list,
   )
-  const isDone = doneAt !== undefined
 
   function close() {
-    if (isDone) onDone()
+    if (stage === 'done') onDone()
     onClose()
   }
 
@@ -37,11 +36,9 @@ export function RestoreModal({
     <BulkModal
       verb="restore"
       workspaceName={workspaceName}
+      stage={stage}
       items={items}
-      isLoading={preview.isPending}
-      isRunning={isRunning}
-      isBusy={isRunning}
-      doneAt={doneAt}
+      startedAt={startedAt}
       notes={
         preview.error !== null && (
           <ErrorAlert error={toApiError(preview.error)} onRetry={() => void preview.refetch()} />
@@ -49,11 +46,11 @@ export function RestoreModal({
       }
       footer={
         <>
-          <CloseButton isDone={isDone} isBusy={isRunning} onClose={close} />
-          {!isDone && (
+          <CloseButton stage={stage} onClose={close} />
+          {stage !== 'done' && (
             <Button
               disabled={count === 0}
-              loading={isRunning}
+              loading={stage === 'running'}
               onClick={() => void restore()}
               data-autofocus
             >
@@ -64,7 +61,7 @@ export function RestoreModal({
       }
       onClose={close}
     >
-      {isRunning && <Progress value={share * 100} aria-label="Progress" />}
+      {stage === 'running' && <Progress value={share * 100} aria-label="Progress" />}
     </BulkModal>
   )
 }

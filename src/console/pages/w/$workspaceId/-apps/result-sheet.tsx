@@ -1,6 +1,7 @@
 import { Badge, Group, Loader, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { AppTable } from './app-table'
+import type { BulkStage } from './bulk-stage'
 import { countsOf, outcomeLabels, repeatsOf, type ShownItem, type ShownOutcome } from './outcomes'
 
 const goodOutcomes: ReadonlySet<ShownOutcome> = new Set([
@@ -12,24 +13,22 @@ const goodOutcomes: ReadonlySet<ShownOutcome> = new Set([
 
 interface ResultSheetProps {
   items: readonly ShownItem[] | undefined
-  /** Whether the preview is loading. */
-  isLoading: boolean
-  /** Whether the counts change too often to be announced each time. */
-  isRunning: boolean
+  stage: BulkStage
   /** Shown between the counts and the apps. */
   children?: ReactNode
 }
 
 /** Shows the number of apps with each outcome of a bulk action, and the result of each app. */
-export function ResultSheet({ items, isLoading, isRunning, children }: ResultSheetProps) {
+export function ResultSheet({ items, stage, children }: ResultSheetProps) {
   const [filter, setFilter] = useState<ShownOutcome>()
   const counts = items === undefined ? [] : countsOf(items)
   const repeats = items === undefined ? undefined : repeatsOf(items)
   const chosen = counts.some(([outcome]) => outcome === filter) ? filter : undefined
   return (
     <>
-      <Group gap={6} role="status" aria-live={isRunning ? 'off' : 'polite'}>
-        {isLoading ? (
+      {/* While it runs, the counts change too often to be announced each time. */}
+      <Group gap={6} role="status" aria-live={stage === 'running' ? 'off' : 'polite'}>
+        {stage === 'checking' ? (
           <>
             <Loader size="xs" aria-hidden />
             <Text fz="sm">Checking what this would do</Text>

@@ -46,6 +46,9 @@ function refusedItem(selector: string, error: ApiError, app: App | undefined): S
   return { selector, outcome, reason: error.message }
 }
 
+/** How far a run is. It is ready again once all apps were tried and some may be retried. */
+type RunStage = 'ready' | 'running' | 'paused' | 'cancelling' | 'done'
+
 /**
  * Archives a list app by app, a few at a time, for engines without the bulk operation. Waits after
  * a 429 and pauses when no response comes. Failed apps can be retried separately, and a run
@@ -121,22 +124,24 @@ export function useArchiveOneByOne(
     await invalidateApps()
   }
 
-  const isRunning = status === 'running'
-  const isTried = untried.length === 0 && run.results.length > 0
+  function stage(): RunStage {
+    if (status === 'cancelled') return 'done'
+    if (status !== 'ready' || run.results.length === 0) return status
+    if (untried.length > 0) return 'paused'
+    return failed.length === 0 ? 'done' : 'ready'
+  }
+
   return {
+    stage: stage(),
     items:
       run.results.length === 0 && !isCancelled ? undefined : sheetOf(run, findApp, isCancelled),
     /** All apps of the list, before any result. */
     listed: sheetOf({ ...run, results: [] }, findApp, true),
-    isRunning,
-    isCancelling: status === 'cancelling',
-    isPaused: status === 'ready' && run.results.length > 0 && untried.length > 0,
-    isDone: status === 'cancelled' || (!isRunning && isTried && failed.length === 0),
     untried: untried.length,
     /** The number of distinct apps on the list. */
     count,
     /** How many failed apps can be retried; 0 while others are left. */
-    failed: isRunning || untried.length > 0 ? 0 : failed.length,
+    failed: status === 'running' || untried.length > 0 ? 0 : failed.length,
     share: run.selectors.length === 0 ? 0 : run.results.length / run.selectors.length,
     /** The wait that the engine asked for, while it lasts. */
     heldSeconds,

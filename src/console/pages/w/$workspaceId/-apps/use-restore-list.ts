@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appQuery, restoreApp, useInvalidateApps } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
+import type { BulkStage } from './bulk-stage'
 import { forEachConcurrently } from './for-each-concurrently'
 import type { ShownItem } from './outcomes'
 import type { ResolvedList } from './selectors'
@@ -73,15 +74,21 @@ export function useRestoreList(workspaceId: string, list: ResolvedList) {
     setRunning(false)
   }
 
+  function stage(): BulkStage {
+    if (isRunning) return 'running'
+    if (startedAt !== undefined) return 'done'
+    return preview.isPending ? 'checking' : 'ready'
+  }
+
   return {
     preview,
     items: preview.data?.map((item) => results.get(item.id ?? '') ?? item),
     /** How many apps can be restored. */
     count: restorable.size,
     share: results.size / restorable.size,
-    isRunning,
-    /** When it was started, in milliseconds, once all results are there. */
-    doneAt: isRunning ? undefined : startedAt,
+    stage: stage(),
+    /** In milliseconds; undefined before it is started. */
+    startedAt,
     restore,
   }
 }
