@@ -47,6 +47,9 @@ export interface CallOptions {
   session?: Session | undefined
 }
 
+/** Returns the options of a call that needs no token. */
+export const anonymous = (baseUrl: string): CallOptions => ({ session: { baseUrl, token: '' } })
+
 export interface ApiResponse<Data> {
   response: Data
   etag?: string | undefined

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { demoOperations } from '../../contract/demo'
 import { useSession } from '../session/use-session'
-import { responseOf } from './client'
+import { anonymous, responseOf } from './client'
 import { keyOf } from './queries'
 import { useHasExtensions } from './workspaces'
 
@@ -10,7 +10,7 @@ export function demoQuery(baseUrl: string) {
   return queryOptions({
     queryKey: [...keyOf(demoOperations.getDemo), baseUrl],
     queryFn: ({ signal }) =>
-      responseOf(demoOperations.getDemo, {}, { session: { baseUrl, token: '' }, signal }),
+      responseOf(demoOperations.getDemo, {}, { ...anonymous(baseUrl), signal }),
     retry: false,
     staleTime: 60_000,
   })

@@ -8,9 +8,9 @@ import {
 import { continuedSession, type Session } from '../session/session'
 import { serverTime } from '../session/server-time'
 import { toApiError } from './api-error'
-import { responseOf } from './client'
+import { anonymous, responseOf } from './client'
 import { pause } from './pause'
-import { anonymous, sessionFrom } from './single-sign-on'
+import { sessionFrom } from './single-sign-on'
 
 /** How long the session that another tab renewed may take to arrive. */
 const arrivalMilliseconds = 150

@@ -9,7 +9,7 @@ import { setSession } from '../session/current-session'
 import type { Session } from '../session/session'
 import { keepInTab, readFromTab } from '../session/tab-storage'
 import { ApiError } from './api-error'
-import { responseOf } from './client'
+import { anonymous, responseOf } from './client'
 import { keyOf } from './queries'
 
 const attemptKey = 'signalbox-sign-in-attempt'
@@ -19,9 +19,6 @@ const attemptSchema = z.object({
   next: z.string().optional(),
   isPopup: z.boolean(),
 })
-
-/** The options of a call that needs no token. */
-export const anonymous = (baseUrl: string) => ({ session: { baseUrl, token: '' } })
 
 /** Returns the query of the identity provider of a server, if it has one. */
 export function singleSignOnQuery(baseUrl: string) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { workspaceOperations } from '../../contract/workspaces'
 import { demoOperations } from '../../contract/demo'
-import { responseOf } from '../api/client'
+import { anonymous, responseOf } from '../api/client'
 import { demoQuery } from '../api/demo'
 import { ApiError, toApiError } from '../api/api-error'
 import { startStory } from '../presenter/progress'
@@ -97,7 +97,7 @@ export function SignInForm({
     ...(await responseOf(
       demoOperations.signInToDemo,
       { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
-      { session: { baseUrl, token: '' } },
+      anonymous(baseUrl),
     )),
   })
   // With a demo, its buttons are the main ones.

@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import type { TriState } from '../ui/tick-box'
+import { useIsPhone } from '../ui/use-is-phone'
 import { CellCopier } from './cell-copier'
 import { sortedBy, type Column } from './columns'
 import classes from './record-table.module.css'
@@ -54,7 +54,7 @@ export function RecordTable<Row extends { id: string }>({
   wraps = false,
 }: RecordTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const { all, columns, isDense } = view
   const sorted = useMemo(() => sortedBy(rows, all, sort), [rows, all, sort])
   const count = sorted.length

@@ -48,14 +48,14 @@ export const Route = createFileRoute('/w/$workspaceId/alerts')({
     if (await queryClient.ensureQueryData(extensionsQuery))
       void queryClient.prefetchQuery(channelsQuery(workspaceId))
   },
-  component: () => {
-    const { workspaceId } = Route.useParams()
-    return <AlertsPage key={workspaceId} workspaceId={workspaceId} />
-  },
+  // What is being edited, or selected, is of one workspace.
+  remountDeps: ({ params: { workspaceId } }) => workspaceId,
+  component: AlertsPage,
 })
 
 /** The matrix of alert types and the channels that they are sent through. */
-function AlertsPage({ workspaceId }: { workspaceId: string }) {
+function AlertsPage() {
+  const { workspaceId } = Route.useParams()
   const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)

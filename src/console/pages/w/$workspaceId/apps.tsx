@@ -36,14 +36,14 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
       appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)),
     )
   },
-  component: () => {
-    const { workspaceId } = Route.useParams()
-    return <AppsPage key={workspaceId} workspaceId={workspaceId} />
-  },
+  // What is being edited, or selected, is of one workspace.
+  remountDeps: ({ params: { workspaceId } }) => workspaceId,
+  component: AppsPage,
 })
 
 /** The apps of a workspace and of the public catalog, with bulk operations. */
-function AppsPage({ workspaceId }: { workspaceId: string }) {
+function AppsPage() {
+  const { workspaceId } = Route.useParams()
   const search = Route.useSearch()
   const { batch, sort, app, view } = search
   const navigate = Route.useNavigate()

@@ -30,14 +30,14 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
     if (await queryClient.ensureQueryData(extensionsQuery))
       prefetchRows(queryClient, historyQuery(workspaceId, filter))
   },
-  component: () => {
-    const { workspaceId } = Route.useParams()
-    return <HistoryPage key={workspaceId} workspaceId={workspaceId} />
-  },
+  // What is being edited, or selected, is of one workspace.
+  remountDeps: ({ params: { workspaceId } }) => workspaceId,
+  component: HistoryPage,
 })
 
 /** The audit log, newest first, with reverts. */
-function HistoryPage({ workspaceId }: { workspaceId: string }) {
+function HistoryPage() {
+  const { workspaceId } = Route.useParams()
   const search = Route.useSearch()
   const { id, ...filters } = search
   const navigate = Route.useNavigate()

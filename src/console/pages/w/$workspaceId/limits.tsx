@@ -1,4 +1,4 @@
-import { useCallbackRef, useMediaQuery } from '@mantine/hooks'
+import { useCallbackRef } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -31,6 +31,7 @@ import { CardSort } from '../../../table/card-sort'
 import { filterBar, type GridFilters } from '../../../table/filter-bar'
 import { useTableView } from '../../../table/table-view'
 import { download } from '../../../ui/download'
+import { useIsPhone } from '../../../ui/use-is-phone'
 import { limitColumns } from './-limits/columns'
 import { asCsv, asJson } from './-limits/exchange'
 import { GridMessageLine, type GridMessage } from './-limits/grid-message'
@@ -60,14 +61,14 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
     if (await queryClient.ensureQueryData(extensionsQuery))
       void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))
   },
-  component: () => {
-    const { workspaceId } = Route.useParams()
-    return <LimitsPage key={workspaceId} workspaceId={workspaceId} />
-  },
+  // What is being edited, or selected, is of one workspace.
+  remountDeps: ({ params: { workspaceId } }) => workspaceId,
+  component: LimitsPage,
 })
 
 /** The grid of all limits: what is in use, and what may be. */
-function LimitsPage({ workspaceId }: { workspaceId: string }) {
+function LimitsPage() {
+  const { workspaceId } = Route.useParams()
   const { q = '', group, show = noFilters, focus, sort: requestedSort } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
@@ -106,7 +107,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   )
   const { key, archivedAt } = base.response
   const sortBy = useCallbackRef((next: string | undefined) => filter({ sort: next }))
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const sort = knownSort(requestedSort)
   const phoneSort = useMemo(
     () => isPhone && <CardSort columns={columns} sort={sort} unsorted="Group" onSort={sortBy} />,

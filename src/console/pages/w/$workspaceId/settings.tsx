@@ -35,10 +35,9 @@ import { MakeWritable } from './-settings/make-writable'
 
 export const Route = createFileRoute('/w/$workspaceId/settings')({
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
-  component: () => {
-    const { workspaceId } = Route.useParams()
-    return <SettingsPage key={workspaceId} workspaceId={workspaceId} />
-  },
+  // What is being edited, or selected, is of one workspace.
+  remountDeps: ({ params: { workspaceId } }) => workspaceId,
+  component: SettingsPage,
 })
 
 const parts = [
@@ -51,7 +50,8 @@ const parts = [
 ]
 const dangerZone = { id: 'danger-zone', label: 'Danger zone' }
 
-function SettingsPage({ workspaceId }: { workspaceId: string }) {
+function SettingsPage() {
+  const { workspaceId } = Route.useParams()
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
   const key = draftKey(workspaceId, 'settings')
