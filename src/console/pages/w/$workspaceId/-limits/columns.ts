@@ -61,6 +61,15 @@ export const cellPrefix = 'cell'
 /** The layers that the user may edit. */
 export type Editable = Readonly<Record<EditableLayer, boolean>>
 
+/** An editable cell. */
+export interface EditableCell {
+  name: string
+  layer: EditableLayer
+}
+
+/** The cell that is being typed into, and its initial text. */
+export type EditedCell = EditableCell & { text: string }
+
 /** Returns the position of a column; -1 if it is hidden. */
 export function positionOf(columns: readonly LimitColumn[], name: string): number {
   return columns.findIndex((column) => column.name === name)

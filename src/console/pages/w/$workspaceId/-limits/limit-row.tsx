@@ -1,31 +1,26 @@
 import { Text } from '@mantine/core'
 import { dequal } from 'dequal'
 import { memo } from 'react'
-import type { LimitLayer } from '../../../../../contract/limits'
 import { cellId } from '../../../../table/use-grid'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
 import { formatHuman, formatStored, formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
 import { unitLabels } from '../../../../ui/quantity/units'
-import { cellPrefix, layerOf, type LimitColumn } from './columns'
+import {
+  cellPrefix,
+  editableLayerAt,
+  layerOf,
+  type Editable,
+  type EditableCell,
+  type EditedCell,
+  type LimitColumn,
+} from './columns'
 import classes from './limits-grid.module.css'
 import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
 import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
-
-const layerLabels: Record<LimitLayer, string> = {
-  operator: 'operator',
-  workspace: 'workspace',
-  default: 'default',
-}
-
-/** An editable cell. */
-export interface EditableCell {
-  name: string
-  layer: EditableLayer
-}
 
 const layerInputLabels: Record<EditableLayer, string> = {
   workspace: 'Workspace value',
@@ -41,11 +36,9 @@ interface LimitRowViewProps {
   /** The first and last selected column; undefined if the row is not selected. */
   range: readonly [first: number, last: number] | undefined
   activeColumn: number | undefined
-  canEditWorkspace: boolean
-  canEditOperator: boolean
-  /** The cell of this row that is being edited, and its initial text. */
-  editingLayer: EditableLayer | undefined
-  editingText: string | undefined
+  editable: Editable
+  /** The cell of this row that is being edited. */
+  editing: EditedCell | undefined
   onEnter: (cell: EditableCell, text: string, step: number) => boolean
   onLeave: (cell: EditableCell, text: string) => void
   onCancel: () => void
@@ -81,10 +74,8 @@ function Line({
   workspaceId,
   range,
   activeColumn,
-  canEditWorkspace,
-  canEditOperator,
-  editingLayer,
-  editingText,
+  editable,
+  editing,
   onEnter,
   onLeave,
   onCancel,
@@ -107,9 +98,8 @@ function Line({
     },
   })
   const valueCell = (column: number, layer: EditableLayer) => {
-    const canEdit = layer === 'workspace' ? canEditWorkspace : canEditOperator
-    const isEditable = canEdit && row.group !== 'unknown'
-    const isEditing = editingLayer === layer
+    const isEditable = editableLayerAt(row, columns[column], editable) !== undefined
+    const isEditing = editing?.layer === layer
     const unreadable = row.unreadable[layer]
     const edited = { name: row.name, layer }
     return (
@@ -125,7 +115,7 @@ function Line({
         {isEditing ? (
           <ValueInput
             label={`${layerInputLabels[layer]} of ${row.label}`}
-            initial={editingText ?? ''}
+            initial={editing.text}
             onEnter={(text, step) => onEnter(edited, text, step)}
             onLeave={(text) => onLeave(edited, text)}
             onCancel={onCancel}
@@ -176,7 +166,7 @@ function Line({
               c={row.layer === 'operator' ? 'var(--sb-caution-text)' : 'dimmed'}
               className={classes['layer'] ?? ''}
             >
-              {layerLabels[row.layer]}
+              {row.layer}
             </Text>
           </span>
         )

@@ -12,11 +12,18 @@ import { filters, groupLabels, type CellChange, type LimitRow } from '../../../.
 import { ColumnHead } from '../../../../table/column-head'
 import { selectAll } from '../../../../table/grid-selection'
 import { useGrid } from '../../../../table/use-grid'
-import { cellPrefix, limitColumns, positionOf, type Editable, type LimitColumn } from './columns'
+import {
+  cellPrefix,
+  limitColumns,
+  positionOf,
+  type Editable,
+  type EditedCell,
+  type LimitColumn,
+} from './columns'
 import classes from './limits-grid.module.css'
 import type { GridMessage } from './grid-message'
 import { LimitRowView } from './limit-row'
-import { useCellEditing, type EditedCell } from './use-cell-editing'
+import { useCellEditing } from './use-cell-editing'
 import { useRangeEdits } from './use-range-edits'
 import { useSortedLimits } from './use-sorted-limits'
 
@@ -135,10 +142,8 @@ export function LimitsGrid({
       workspaceId={workspaceId}
       range={index >= top && index <= bottom ? [left, right] : undefined}
       activeColumn={index === grid.selection.focus.row ? grid.selection.focus.column : undefined}
-      canEditWorkspace={editable.workspace}
-      canEditOperator={editable.operator}
-      editingLayer={editing?.name === row.name ? editing.layer : undefined}
-      editingText={editing?.name === row.name ? editing.text : undefined}
+      editable={editable}
+      editing={editing?.name === row.name ? editing : undefined}
       onEnter={cells.onEnter}
       onLeave={cells.onLeave}
       onCancel={cells.onCancel}

@@ -9,12 +9,8 @@ import { userLocale } from '../../../../ui/locale'
 import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { serverTime } from '../../../../ui/server-time'
 import classes from './limits-grid.module.css'
-import {
-  countWouldBeRejected,
-  severityOf,
-  usedShare,
-  type LimitRow,
-} from '../../../../forms/limit-rows'
+import { countWouldBeRejected, severityOf, type LimitRow } from '../../../../forms/limit-rows'
+import { UsageBar } from '../../../../forms/usage-bar'
 
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds
@@ -57,7 +53,6 @@ export const UsageCell = memo(function UsageCell({
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
   const newlyRefused = row.isChanged || row.isOverrideChanged ? countWouldBeRejected(row) : 0
   const level = formatWithUnit(usage.level, row.unit, userLocale)
-  const share = Math.min(1, usedShare(usage.level, effective))
   return (
     <>
       <span className={classes['usageWords']}>
@@ -89,13 +84,12 @@ export const UsageCell = memo(function UsageCell({
         max={effective ?? 0}
         marked={minutes.map((point) => (point?.refused ?? 0) > 0)}
       />
-      <span className={classes['bar']}>
-        <span
-          className={classes['fill']}
-          data-severity={severityOf(row)}
-          style={{ width: `${share * 100}%` }}
-        />
-      </span>
+      <UsageBar
+        level={usage.level}
+        limit={effective}
+        severity={severityOf(row)}
+        className={classes['bar']}
+      />
     </>
   )
 })

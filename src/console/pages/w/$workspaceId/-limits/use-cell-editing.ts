@@ -11,13 +11,11 @@ import {
   layerOf,
   positionOf,
   type Editable,
+  type EditableCell,
+  type EditedCell,
   type LimitColumn,
 } from './columns'
-import type { EditableCell } from './limit-row'
 import type { GridMessage } from './grid-message'
-
-/** The cell that is being typed into, and its initial text. */
-export type EditedCell = EditableCell & { text: string }
 
 interface CellEditingOptions {
   rows: readonly LimitRow[]

@@ -18,6 +18,7 @@ import { userLocale } from '../../../../ui/locale'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { withoutLabel } from '../../../../ui/without-label'
 import { isScarce, limitRows, severityOf, type LimitRow } from '../../../../forms/limit-rows'
+import { UsageBar } from '../../../../forms/usage-bar'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 import classes from './problems-card.module.css'
 
@@ -34,12 +35,11 @@ function limitOf({ type }: Alert): string | undefined {
  */
 export function ProblemsCard({ workspace }: { workspace: Workspace }) {
   const params = { workspaceId: workspace.id }
-  const hasExtensions = useHasExtensions()
-  const enabled = hasExtensions
+  const enabled = useHasExtensions()
   const usage = useQuery({ ...usageQuery(workspace.id, 'hour'), enabled })
   const alerts = useQuery({ ...activeAlertsQuery(workspace.id), enabled })
   const webhook = useQuery({ ...webhookQuery(workspace.id), enabled })
-  if (!hasExtensions) return null
+  if (!enabled) return null
   const missing = [usage, alerts, webhook].filter(({ data }) => data === undefined)
   const ongoing = alerts.data?.response.items ?? []
   const rows = limitRows(workspace, {}, usage.data?.response.limits)
@@ -127,7 +127,14 @@ function Problem({ workspaceId, alert, row }: ProblemProps) {
         </Group>
         {row?.usage !== undefined && <Used row={row} level={row.usage.level} severity={severity} />}
       </Group>
-      {row?.usage !== undefined && <Bar row={row} level={row.usage.level} severity={severity} />}
+      {row?.usage !== undefined && (
+        <UsageBar
+          level={row.usage.level}
+          limit={row.effective}
+          severity={severity}
+          className={classes['bar']}
+        />
+      )}
       {alert !== undefined && (
         <Group gap="sm" wrap="nowrap" justify="space-between">
           <Text fz="xs" c="dimmed">
@@ -152,13 +159,13 @@ function describe({ description }: Alert, row: LimitRow | undefined): string {
     : `${percent((usage?.level ?? 0) / effective)} in use`
 }
 
-interface LevelProps {
+interface UsedProps {
   row: LimitRow
   level: number
   severity: AlertSeverity | undefined
 }
 
-function Used({ row, level, severity }: LevelProps) {
+function Used({ row, level, severity }: UsedProps) {
   return (
     <Text
       span
@@ -169,20 +176,5 @@ function Used({ row, level, severity }: LevelProps) {
     >
       <b>{formatAmount(level, row.unit)}</b> of {formatAmount(row.effective ?? 0, row.unit)}
     </Text>
-  )
-}
-
-/** How much of a limit is in use, as a bar beside the numbers. */
-function Bar({ row, level, severity }: LevelProps) {
-  const limit = row.effective ?? 0
-  const share = limit === 0 ? 1 : Math.min(1, level / limit)
-  return (
-    <div className={classes['bar']} aria-hidden>
-      <div
-        className={classes['fill']}
-        data-severity={severity}
-        style={{ width: `${share * 100}%` }}
-      />
-    </div>
   )
 }
