@@ -289,7 +289,7 @@ test('starting over is undone from another page too', async ({ page, open }) => 
 
 test('a user who may not create connectors is told so and sees no form', async ({ page, open }) => {
   await open('/connectors/new', 'reader')
-  await expect(page.getByRole('note')).toContainText('Your token may read, not change')
+  await expect(page.getByRole('note')).toContainText('Your token is read-only')
   await expect(page.getByRole('textbox')).toBeHidden()
 })
 

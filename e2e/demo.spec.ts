@@ -79,7 +79,7 @@ test('recovering deliveries says first how many are sent again', async ({ page, 
   await expect(page.getByText('No failed or stopped deliveries in that time')).toBeVisible()
   await choose('the last 30 days')
   const dialog = page.getByRole('dialog', { name: `Retry ${failed} deliveries?` })
-  await expect(dialog).toContainText('sent again to the current address with the same ids')
+  await expect(dialog).toContainText('sent again to the current address with the same IDs')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(rows).toHaveCount(failed + 1)

@@ -62,7 +62,7 @@ test('a lowered limit is enforced, its usage bar fills, and its alert is raised 
   await expectAccessible(page)
 })
 
-test('before saving, a lower limit shows how many requests it would have rejected', async ({
+test('before saving, a lower limit shows how many requests it would have refused', async ({
   page,
   open,
   tokenFor,
@@ -83,7 +83,7 @@ test('before saving, a lower limit shows how many requests it would have rejecte
   await expect(row).toContainText('would refuse 4')
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(page.getByRole('dialog')).toContainText(
-    'A limit of 2 would have rejected 4 requests in the last hour',
+    'a limit of 2 would have refused 4 requests in the last hour',
   )
 })
 
@@ -191,7 +191,7 @@ test('a user pings a webhook, creates its secret, and follows and resends its de
     .getByRole('grid', { name: 'Deliveries' })
     .getByRole('row', { name: /alert.created/ })
   await expect(told, 'of that alert alone').toHaveCount(1)
-  await page.getByText('Of one alert').click()
+  await page.getByText('One alert only').click()
   await expect(told).toHaveCount(2)
 
   const headers = z

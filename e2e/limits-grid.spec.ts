@@ -186,7 +186,7 @@ test('the first key that a user types is not lost', async ({ page, open }) => {
     ['-1', 'A limit is not negative'],
     ['.5', 'Use a whole number'],
     ['=1+1', 'Formulas are not supported'],
-    ['none', "Limits can't be unlimited"],
+    ['none', 'Limits can’t be unlimited'],
   ] as const) {
     await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
     await page.keyboard.type(typed)
@@ -230,7 +230,7 @@ test.describe('Operator limits', () => {
     const review = page.getByRole('dialog', { name: 'Review 2 changes' })
     await expect(review).toContainText('production workspace')
     await expect(review).toContainText(
-      'A limit of 2 would have rejected 4 requests in the last hour',
+      'a limit of 2 would have refused 4 requests in the last hour',
     )
     await expect(review).toContainText('0 blocks all requests')
     const line = review.getByRole('row', { name: /API requests per hour/ })

@@ -264,7 +264,7 @@ function consequence(row: LimitRow): string | undefined {
   const refused = countWouldBeRejected(row)
   if (refused > 0) {
     const requests = countOf(refused, 'request')
-    return `${row.label}: A limit of ${limit} would have rejected ${requests} in the last hour`
+    return `${row.label}: a limit of ${limit} would have refused ${requests} in the last hour`
   }
   return row.effective < row.usage.level
     ? `${row.label}: ${limit} is below the ${level} in use now`

@@ -21,9 +21,10 @@ export function useReadOnlyReason(response: WorkspaceResponse | undefined): stri
   if (isReadOnly)
     return lastChange === undefined
       ? 'This workspace is read-only: nothing in it can be changed until that is switched off.'
-      : `This workspace is read-only since ${formatDateTime(lastChange.createdAt)}, set by ` +
-          `${lastChange.actor.name}: nothing in it can be changed until that is switched off.`
-  return isAdmin ? undefined : 'Your token may read, not change.'
+      : `This workspace is read-only, set by ${lastChange.actor.name} on ` +
+          `${formatDateTime(lastChange.createdAt)}: nothing in it can be changed until that is ` +
+          'switched off.'
+  return isAdmin ? undefined : 'Your token is read-only.'
 }
 
 /**

@@ -39,7 +39,7 @@ export function ErrorAlert({
         {requestId !== undefined && (
           <Text fz="xs" c="dimmed">
             Request <span className="mono">{requestId}</span>{' '}
-            <CopyButton value={requestId} label="Copy request id" iconOnly />
+            <CopyButton value={requestId} label="Copy request ID" iconOnly />
           </Text>
         )}
       </Group>

@@ -138,7 +138,7 @@ export const storySteps: Readonly<Record<StoryName, readonly Step[]>> = {
     {
       title: 'Preview',
       say:
-        'Before anything changes, the list is checked: names, keys and ids are found, ' +
+        'Before anything changes, the list is checked: names, keys and IDs are found, ' +
         'duplicates count once, and what can’t be archived says why.',
       page: '/apps',
       target: openDialog,

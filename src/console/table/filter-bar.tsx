@@ -8,7 +8,7 @@ interface FilterBarFacts<Name extends string> {
   plural: string
   /** The label of the search: 'Find a limit'. */
   findLabel: string
-  /** The label of the choice of a group, and of none: 'group', 'All groups'. */
+  /** The label of the choice of a group, and of none: 'Group', 'All groups'. */
   groupLabel: string
   anyGroupLabel: string
   groups: Readonly<Record<string, string>>

@@ -19,8 +19,8 @@ export function WorkspaceIdForm({ onWorkspaceId, onBack }: WorkspaceIdFormProps)
       }}
     >
       <TextInput
-        label="Workspace id"
-        description="This engine can’t list workspaces. Enter the workspace’s id."
+        label="Workspace ID"
+        description="This engine can’t list workspaces. Enter the workspace’s ID."
         value={id}
         onChange={(event) => setId(event.currentTarget.value)}
         classNames={{ input: 'mono' }}

@@ -26,7 +26,7 @@ function findTextIssue(text: string, unit: LimitUnit): string | undefined {
   if (/%|percent/i.test(text)) return 'A limit is an amount, not a share: write the number itself'
   if (/^[-\u2212\u2013]\s*[\d.,]/.test(text)) return 'A limit is not negative; 0 allows none'
   if (/^(∞|inf|infinity|infinite|unlimited|none|no limit|null|nan|-|–|—)$/i.test(text))
-    return `Limits can't be unlimited: write a number, or leave it empty for the default`
+    return `Limits can’t be unlimited: write a number, or leave it empty for the default`
   if (/^[=+]/.test(text))
     return `Formulas are not supported: write the result, for example ${examples[unit]}`
   if (!/\d/.test(text)) return `'${text}' has no number: write for example ${examples[unit]}`

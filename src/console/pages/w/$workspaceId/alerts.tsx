@@ -35,7 +35,7 @@ const noFilters: readonly AlertFilterName[] = []
 const AlertFilterBar = filterBar({
   plural: 'alert types',
   findLabel: 'Find an alert type',
-  groupLabel: 'category',
+  groupLabel: 'Category',
   anyGroupLabel: 'All categories',
   groups: categoryLabels,
   filters,

@@ -46,7 +46,7 @@ const noFilters: readonly LimitFilterName[] = []
 const LimitsFilterBar = filterBar({
   plural: 'limits',
   findLabel: 'Find a limit',
-  groupLabel: 'group',
+  groupLabel: 'Group',
   anyGroupLabel: 'All groups',
   groups: groupLabels,
   filters,

@@ -1,3 +1,4 @@
+import { alertTypeNames } from '../../../../../contract/alerts'
 import { previewOf, readImport, type AlertRow } from '../../../../forms/alert-rows'
 import type { Drafts } from '../../../../forms/drafts'
 import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog'
@@ -16,7 +17,8 @@ export function AlertsImport({ source, rows, onDrafts, onClose }: AlertsImportPr
       source={source}
       label="Delivery settings"
       description={
-        'JSON with all thirty alertTypes, as this page exports it and the API returns it.'
+        `JSON with all ${alertTypeNames.length} alertTypes, ` +
+        'as this page exports it and the API returns it.'
       }
       accept=".json,application/json"
       read={(text) => {

@@ -81,7 +81,7 @@ export function AppDrawer({
           <Skeleton height={240} role="status" aria-label="Loading" />
         )}
         {app === undefined && !extensions && (
-          <Text fz="sm">This engine only shows apps in their list: find it there.</Text>
+          <Text fz="sm">This engine can’t show a single app. Find it in the list.</Text>
         )}
         {app !== undefined && (
           <AppViews app={app} view={view} onView={onView}>

@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core'
+import { formatCount } from '../../../../ui/format-count'
 import { resultOf, rowsOf, type ShownItem } from './outcomes'
 
 const maxShown = 500
@@ -56,7 +57,7 @@ export function AppTable({
       </Table>
       {rows.length > maxShown && (
         <Text fz="xs" c="dimmed" p="xs">
-          and {rows.length - maxShown} more, all in the CSV
+          and {formatCount(rows.length - maxShown)} more. The CSV of the result lists all of them.
         </Text>
       )}
     </Table.ScrollContainer>

@@ -47,7 +47,7 @@ export default function CreateDrawer({
         <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack gap="sm">
             <Text fz="sm" c="dimmed">
-              An app of this workspace’s own, for what the public catalog does not have.
+              A custom app of this workspace, for what the public catalog doesn’t have.
             </Text>
             <TextInput
               label="Name"

@@ -25,7 +25,7 @@ export function RecentArchives({
 
   return (
     <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
-      {isPending && <Loader size="sm" />}
+      {isPending && <Loader size="sm" role="status" aria-label="Loading" />}
       {error !== null && <ErrorAlert error={toApiError(error)} />}
       {data?.length === 0 && (
         <Text fz="sm" c="dimmed">

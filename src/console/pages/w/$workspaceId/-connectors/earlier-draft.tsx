@@ -11,7 +11,9 @@ export function EarlierDraft({ appName, requestedName, onStartOver }: EarlierDra
   return (
     <Alert color="caution" mb="sm">
       <Group justify="space-between" gap="xs">
-        <Text fz="sm">This is an earlier draft for {appName ?? 'no app'}.</Text>
+        <Text fz="sm">
+          This is an earlier draft {appName === undefined ? 'without an app' : `for ${appName}`}.
+        </Text>
         <Button size="compact-sm" variant="default" onClick={onStartOver}>
           Start over for {requestedName}
         </Button>

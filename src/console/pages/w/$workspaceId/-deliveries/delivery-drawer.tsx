@@ -51,7 +51,7 @@ export function DeliveryDrawer({ workspaceId, id, onClose }: DeliveryDrawerProps
           </Text>
           <Group justify="space-between">
             <Text fz="xs" className="mono">
-              webhook-id {delivery.id} <CopyButton value={delivery.id} label="Copy id" iconOnly />
+              webhook-id {delivery.id} <CopyButton value={delivery.id} label="Copy ID" iconOnly />
             </Text>
             <Resend workspaceId={workspaceId} id={id} />
           </Group>
@@ -134,7 +134,7 @@ function Body({ body }: { body: string }) {
         <span className="mono">webhook-id</span>
         {', '}
         <span className="mono">webhook-timestamp</span>
-        {' and the body. The id stays the same with every attempt.'}
+        {' and the body. The ID stays the same with every attempt.'}
       </Text>
     </>
   )

@@ -38,7 +38,7 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
       />
       {filter.alertId !== undefined && (
         <Chip size="xs" checked onChange={() => onFilter({ alertId: undefined })}>
-          Of one alert
+          One alert only
         </Chip>
       )}
     </>

@@ -77,7 +77,7 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
         >
           <Text fz="sm">
             {deliveries(preview.count)} of {preview.label} failed or stopped. They are sent again to
-            the current address with the same ids. Pings are left out.
+            the current address with the same IDs. Pings are left out.
           </Text>
           <Group justify="flex-end" mt="md">
             <Button variant="default" onClick={() => setPreview(undefined)}>

@@ -34,7 +34,7 @@ export function FailureNotice({ workspaceId, webhook }: WebhookProps) {
         Nothing has been sent since {formatDateTime(webhook.disabledAt)}: the address failed for
         five days, or responded that it is gone. Events are kept meanwhile.{' '}
         <WebhookUriLink workspaceId={workspaceId}>Test the address or save another</WebhookUriLink>,
-        then recover what was missed.
+        then retry the missed deliveries.
       </Alert>
     )
   if (webhook?.failingSince === undefined) return null

@@ -127,7 +127,7 @@ test('an operator limit is reviewed with the same warnings and its context', () 
     )
   expect(cautions(2)).toEqual([
     'API requests per second is cut by 98 %, from 120 to 2',
-    'API requests per second: A limit of 2 would have rejected 1,200 requests in the last hour',
+    'API requests per second: a limit of 2 would have refused 1,200 requests in the last hour',
   ])
   expect(cautions(0)).toContain('API requests per second: 0 blocks all requests')
   expect(cautions(500)).toEqual([])

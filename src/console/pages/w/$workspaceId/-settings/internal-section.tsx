@@ -41,7 +41,7 @@ function InternalFields() {
   return (
     <div className="panel rows" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
       <InternalField name="id">
-        <span className="mono">{id}</span> <CopyButton value={id} label="Copy id" iconOnly />
+        <span className="mono">{id}</span> <CopyButton value={id} label="Copy ID" iconOnly />
       </InternalField>
       <InternalField name="key">
         <span className="mono">{key}</span> <CopyButton value={key} label="Copy key" iconOnly />

@@ -55,8 +55,8 @@ export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
       )}
       {state?.disabledAt !== undefined && (
         <Alert color="danger" p="xs">
-          Switched off since {formatDateTime(state.disabledAt)}. A ping that the saved address
-          accepts, or another address, switches it on.
+          Disabled since {formatDateTime(state.disabledAt)}. A ping that the saved address accepts,
+          or another address, enables it again.
         </Alert>
       )}
       {state?.previousSecretsUntil !== undefined && (
