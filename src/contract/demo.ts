@@ -5,6 +5,8 @@ import { workspaceTypes } from './workspaces'
 
 /** The host of the demo's built-in receiver, a name that does not exist on the internet. */
 export const demoReceiverHost = 'hooks.larkfield.example'
+/** The limit that a presenter lowers and sets back. */
+export const demoLimit = { name: 'apiRequestsPerSecond', normal: 120, low: 5 } as const
 export const listedDemoWebhooks = 20
 export const listedDemoEmails = 20
 

@@ -14,20 +14,8 @@ import {
   IconSettings,
 } from '../ui/icons.gen'
 
-export interface Page {
-  to:
-    | '/w/$workspaceId'
-    | '/w/$workspaceId/settings'
-    | '/w/$workspaceId/limits'
-    | '/w/$workspaceId/alerts'
-    | '/w/$workspaceId/raised-alerts'
-    | '/w/$workspaceId/deliveries'
-    | '/w/$workspaceId/connectors'
-    | '/w/$workspaceId/apps'
-    | '/w/$workspaceId/history'
-    | '/w/$workspaceId/demo'
-    | '/w/$workspaceId/connections'
-    | '/w/$workspaceId/actions'
+interface PageFacts {
+  to: `/w/$workspaceId${string}`
   label: string
   icon: Icon
   /** Needs the token of an admin or operator. */
@@ -38,24 +26,7 @@ export interface Page {
   demo?: true
 }
 
-/** Returns the page of a workspace that a URL belongs to. */
-export function pageAt(
-  pathname: string,
-  workspaceId: string,
-  among: readonly Page[],
-): Page | undefined {
-  return among.findLast(({ to }) => {
-    const path = to.replace('$workspaceId', workspaceId)
-    // Every address of the workspace starts with that of its overview.
-    const isOverview = to === '/w/$workspaceId'
-    return (
-      pathname === path || (isOverview ? pathname === `${path}/` : pathname.startsWith(`${path}/`))
-    )
-  })
-}
-
-/** The pages of a workspace, in the order of the navigation. */
-export const pages: readonly Page[] = [
+const allPages = [
   { to: '/w/$workspaceId', label: 'Overview', icon: IconActivity, admin: true },
   { to: '/w/$workspaceId/settings', label: 'Settings', icon: IconSettings, admin: true },
   { to: '/w/$workspaceId/limits', label: 'Limits', icon: IconGauge, admin: true },
@@ -92,4 +63,28 @@ export const pages: readonly Page[] = [
     extension: true,
     demo: true,
   },
-]
+] as const satisfies readonly PageFacts[]
+
+/** A page of a workspace. */
+export interface Page extends PageFacts {
+  to: (typeof allPages)[number]['to']
+}
+
+/** The pages of a workspace, in the order of the navigation. */
+export const pages: readonly Page[] = allPages
+
+/** Returns the page of a workspace that a URL belongs to. */
+export function pageAt(
+  pathname: string,
+  workspaceId: string,
+  among: readonly Page[],
+): Page | undefined {
+  return among.findLast(({ to }) => {
+    const path = to.replace('$workspaceId', workspaceId)
+    // Every address of the workspace starts with that of its overview.
+    const isOverview = to === '/w/$workspaceId'
+    return (
+      pathname === path || (isOverview ? pathname === `${path}/` : pathname.startsWith(`${path}/`))
+    )
+  })
+}

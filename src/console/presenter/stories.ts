@@ -1,14 +1,16 @@
 import type { App } from '../../contract/apps'
+import { demoLimit } from '../../contract/demo'
+import { limitFacts } from '../../contract/limits'
 import { button, labelled, openDialog, press, rowIn, typeInDialog, waitFor } from './page-elements'
 import type { StoryName } from './progress'
 
-const limitName = 'apiRequestsPerSecond'
-const limitLabel = 'API requests per second'
-const [normal, low] = [120, 5] as const
+const { name: limitName, normal, low } = demoLimit
+const limitLabel = limitFacts(limitName).label
 
 /** What a step can do besides pressing what is on its page. */
 export interface Stage {
-  setLimit: (name: typeof limitName, value: number) => Promise<void>
+  /** Sets the limit that the story is about. */
+  setLimit: (value: number) => Promise<void>
   /** Lists the workspace's apps that can be archived. */
   listApps: () => Promise<readonly App[]>
 }
@@ -48,12 +50,12 @@ export const storySteps: Readonly<Record<StoryName, readonly Step[]>> = {
       title: 'Lower a limit',
       say:
         'Every limit has a default, a workspace value and an operator override. A change takes ' +
-        'effect at once and is recorded. Let’s allow 5 API requests a second.',
+        `effect at once and is recorded. Let’s allow ${low} API requests a second.`,
       page: `/limits?focus=${limitName}`,
       target: () => rowIn('Limits', limitName),
       action: {
         label: `Lower it to ${low}`,
-        run: ({ setLimit }) => setLimit(limitName, low),
+        run: ({ setLimit }) => setLimit(low),
       },
     },
     {
@@ -102,19 +104,19 @@ export const storySteps: Readonly<Record<StoryName, readonly Step[]>> = {
       target: () => labelled('Read the e-mail'),
       action: {
         label: 'Open the e-mail',
-        run: () => press('e-mail', /critical: API requests per second/),
+        run: () => press('e-mail', new RegExp(`critical: ${limitLabel}`)),
       },
     },
     {
       title: 'Put it back',
       say:
-        'The limit goes back to 120, and the alert is resolved after a quiet minute. The ' +
+        `The limit goes back to ${normal}, and the alert is resolved after a quiet minute. The ` +
         'history has both changes; any of them can be reverted there.',
       page: '/history',
       target: () => rowIn('History', limitLabel),
       action: {
         label: `Set it back to ${normal}`,
-        run: ({ setLimit }) => setLimit(limitName, normal),
+        run: ({ setLimit }) => setLimit(normal),
       },
     },
   ],

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { demoLimit } from '../../contract/demo'
 import { limitFacts } from '../../contract/limits'
 import { fetchAllApps } from '../api/apps'
 import { useUpdateWorkspace, workspaceQuery } from '../api/workspaces'
@@ -9,7 +10,8 @@ export function useStage(workspaceId: string): Stage {
   const client = useQueryClient()
   const update = useUpdateWorkspace(workspaceId)
   return {
-    async setLimit(name, value) {
+    async setLimit(value) {
+      const { name } = demoLimit
       const { unit } = limitFacts(name)
       const { etag } = await client.fetchQuery({ ...workspaceQuery(workspaceId), staleTime: 0 })
       await update.mutateAsync({ body: { limits: { [name]: { unit, value } } }, ifMatch: etag })

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { alertTypeNames } from '../../contract/alerts'
+import { demoLimit } from '../../contract/demo'
 import { limitFacts, type LimitName } from '../../contract/limits'
 import { searchColumns } from '../search/search-text'
 import type { SecretBox } from '../core/secret-box'
@@ -89,7 +90,7 @@ const demoWorkspaces = (day: StoryDay): DemoWorkspace[] => [
     feature_flags: JSON.stringify(['agent-sessions', 'mcp']),
     service_instance_id: 'eu-central-1',
     limits: limits({
-      apiRequestsPerSecond: 120,
+      [demoLimit.name]: demoLimit.normal,
       apiRequestsPerHour: 200_000,
       parallelFlowRuns: 40,
       totalNumberOfConnections: 25_000,

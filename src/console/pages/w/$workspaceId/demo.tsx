@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState } from 'react'
+import { demoLimit } from '../../../../contract/demo'
 import { limitFacts } from '../../../../contract/limits'
 import { toApiError } from '../../../api/api-error'
 import { demoQuery } from '../../../api/demo'
@@ -22,8 +23,7 @@ import { Step } from './-demo/step'
 import { UsageAndAlert } from './-demo/usage-and-alert'
 import { showError } from '../../../layout/show-error'
 
-const limit = 'apiRequestsPerSecond'
-const [normal, low] = [120, 5] as const
+const { name: limit, normal, low } = demoLimit
 
 /** Not found if the demo isn't running or isn't open to this browser. */
 export const Route = createFileRoute('/w/$workspaceId/demo')({
