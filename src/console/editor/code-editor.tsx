@@ -25,7 +25,6 @@ export interface CodeEditorProps {
   hideIssues?: boolean
   describedBy?: string | undefined
   minHeight?: string
-  maxHeight?: string
 }
 
 const CodeMirror = lazyPart(() => import('./code-mirror'))

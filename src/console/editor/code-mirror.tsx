@@ -117,7 +117,6 @@ export default function CodeMirror({
   hideIssues = false,
   describedBy,
   minHeight = '6rem',
-  maxHeight = '28rem',
 }: CodeEditorProps) {
   const editor = useRef<ReactCodeMirrorRef>(null)
   const [issues, setIssues] = useState<LineIssue[]>([])
@@ -155,7 +154,7 @@ export default function CodeMirror({
         readOnly={readOnly}
         theme="none"
         minHeight={minHeight}
-        maxHeight={maxHeight}
+        maxHeight="28rem"
         indentWithTab={false}
         basicSetup={{
           foldGutter: false,

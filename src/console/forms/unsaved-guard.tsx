@@ -42,9 +42,9 @@ export function LeaveModal({ opened, pending = false, onStay, onLeave }: LeaveMo
 interface UnsavedGuardProps {
   dirty: boolean
   /** Whether a save is running; the navigation continues once nothing is unsaved. */
-  pending?: boolean
+  pending: boolean
   /** The storage key of the changes, which are deleted when the page is left. */
-  draftKey?: string
+  draftKey: string
   /** Whether a navigation leaves the changes. The default is to another page. */
   isLeaving?: (from: Place, to: Place) => boolean
 }
@@ -62,7 +62,7 @@ export const isOtherPage = (from: Place, to: Place) => from.pathname !== to.path
  */
 export const UnsavedGuard = memo(function UnsavedGuard({
   dirty,
-  pending = false,
+  pending,
   draftKey,
   isLeaving = isOtherPage,
 }: UnsavedGuardProps) {
@@ -94,7 +94,7 @@ export const UnsavedGuard = memo(function UnsavedGuard({
     if (!dirty) refused?.repeat()
   }, [dirty, refused])
   function leave() {
-    if (draftKey !== undefined) forgetDraft(draftKey)
+    forgetDraft(draftKey)
     refused?.repeat()
   }
   return (

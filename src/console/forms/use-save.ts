@@ -1,6 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { dequal } from 'dequal'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
 import { showFailure } from '../layout/show-error'
@@ -204,45 +204,50 @@ function useSendAll<Saved extends { name: string }>(
   }: SaveOptions<Saved>,
   { mergeWith, onConflict, onPartSaved }: SendAllEvents<Saved>,
 ) {
-  /** The edits that the current save has stored so far. */
-  const sentSoFar = useRef<Edit[]>([])
   // These see the edits as they are when the response arrives, not as they were sent.
   const unsavedAfter = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) =>
     editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
   )
-  const finish = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) =>
-    onSaved(saved, unsavedAfter(saved, sent), sentSoFar.current),
+  const finish = useCallbackRef(
+    (saved: ApiResponse<Saved>, last: readonly Edit[], sent: readonly Edit[]) =>
+      onSaved(saved, unsavedAfter(saved, last), sent),
   )
   const finishPart = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) => {
     onPartSaved(sent)
     onRebase(saved, unsavedAfter(saved, sent))
   })
 
-  async function sendParts(record: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> {
+  /** @param sent the edits that earlier requests of this save have stored */
+  async function sendParts(
+    record: ApiResponse<Saved>,
+    toSend: readonly Edit[],
+    sent: readonly Edit[],
+  ): Promise<void> {
     const [part = [], ...rest] = partsOf(toSend)
     let saved: ApiResponse<Saved>
     try {
       saved = await send(record, part)
     } catch (error) {
       if (!toApiError(error).isStale) throw error
-      return sendMerged(await read(), toSend)
+      return sendMerged(await read(), toSend, sent)
     }
-    sentSoFar.current = [...sentSoFar.current, ...part]
-    if (rest.length === 0) return finish(saved, part)
+    const sentNow = [...sent, ...part]
+    if (rest.length === 0) return finish(saved, part, sentNow)
     finishPart(saved, part)
-    await sendParts(saved, rest.flat())
+    await sendParts(saved, rest.flat(), sentNow)
   }
 
-  async function sendMerged(theirs: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> {
+  async function sendMerged(
+    theirs: ApiResponse<Saved>,
+    toSend: readonly Edit[],
+    sent: readonly Edit[],
+  ): Promise<void> {
     const merge = mergeWith(theirs)
     const left = rebase(toSend, (path) => valueAt(theirs.response, path)).edits
     if (merge.conflicts.length > 0) onConflict(merge)
-    else if (left.length === 0) finish(theirs, [])
-    else await sendParts(theirs, left)
+    else if (left.length === 0) finish(theirs, [], sent)
+    else await sendParts(theirs, left, sent)
   }
 
-  return (record: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> => {
-    sentSoFar.current = []
-    return sendParts(record, toSend)
-  }
+  return (record: ApiResponse<Saved>, toSend: readonly Edit[]) => sendParts(record, toSend, [])
 }

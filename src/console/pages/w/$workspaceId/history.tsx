@@ -57,8 +57,8 @@ function HistoryPage() {
     ...eventQuery(workspaceId, id ?? ''),
     enabled: id !== undefined && list.isLoaded && listed === undefined,
   })
-  const opened = id === undefined ? undefined : (listed ?? found ?? undefined)
-  const isMissing = id !== undefined && listed === undefined && found === null
+  const opened = listed ?? found ?? undefined
+  const isMissing = opened === undefined && found === null
   const narrow = (next: typeof search) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
 

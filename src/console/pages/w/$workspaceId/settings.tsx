@@ -64,7 +64,8 @@ function SettingsPage() {
   const edits = editsOf(base.response, form.watch())
   const readOnlyReason = useReadOnlyReason(base)
   const { getValues, reset } = form
-  const hasDangerZone = useHasExtensions() && readOnlyReason === undefined
+  const isArchived = editing.latest.response.archivedAt !== undefined
+  const hasDangerZone = useHasExtensions() && readOnlyReason === undefined && !isArchived
   const { isWhole, showWhole } = useWhole()
 
   const rebase = useCallback(
@@ -120,7 +121,7 @@ function SettingsPage() {
             {isWhole && (
               <>
                 <InternalSection />
-                <DangerZone />
+                {hasDangerZone && <DangerZone />}
               </>
             )}
           </SectionNav>

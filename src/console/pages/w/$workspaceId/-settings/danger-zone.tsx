@@ -1,7 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useArchiveWorkspace, useHasExtensions, workspaceQuery } from '../../../../api/workspaces'
+import { useArchiveWorkspace } from '../../../../api/workspaces'
 import { Section } from '../../../../forms/section'
 import { setSession } from '../../../../session/current-session'
 import { useTokenFacts } from '../../../../session/use-session'
@@ -11,10 +10,6 @@ import { RotateSecret } from './rotate-secret'
 
 /** Actions that can lock users out. They are confirmed by typing the workspace name. */
 export function DangerZone() {
-  const { workspace, readOnly } = useEditing()
-  const hasExtensions = useHasExtensions()
-  const { data: latest } = useQuery(workspaceQuery(workspace.id))
-  if (!hasExtensions || readOnly || latest?.response.archivedAt !== undefined) return null
   return (
     <Section id="danger-zone" title="Danger zone">
       <RotateSecret />
