@@ -1,19 +1,31 @@
 import { expect, type Page } from '@playwright/test'
 
+interface HeldRequests {
+  /** Of this method alone. */
+  method?: string
+  /** Whether they get no response in the end. */
+  isLost?: boolean
+}
+
 /**
  * Holds back the requests to an address until the returned function is called, which fails if
  * there were none: the test would have checked what it sees while nothing was held back.
  */
-export async function holdRequests(page: Page, address: string): Promise<() => void> {
+export async function holdRequests(
+  page: Page,
+  address: string,
+  { method, isLost = false }: HeldRequests = {},
+): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
   let count = 0
   await page.route(address, async (route) => {
+    if (method !== undefined && route.request().method() !== method) return route.continue()
     count += 1
     await held
-    await route.continue()
+    await (isLost ? route.abort() : route.continue())
   })
   return () => {
     expect(count, `No request to ${address} was held back`).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Create app' })
@@ -212,7 +213,7 @@ test('a user starts a connector from an app; a draft for another app is kept', a
   })
 })
 
-test('readers cannot create apps, nobody can in a read-only workspace, and operators can', async ({
+test('operators create apps as the workspace, and nobody does where it is read-only', async ({
   page,
   open,
   api,
@@ -423,15 +424,7 @@ test('an app that could not be created is reported after leaving the page', asyn
   await page.getByRole('button', { name: 'Create app' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create app' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Too late')
-  let fail = () => {}
-  const failing = new Promise<void>((resolve) => {
-    fail = resolve
-  })
-  await page.route('**/api/external-apps', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    await failing
-    await route.abort()
-  })
+  const fail = await holdRequests(page, '**/api/external-apps', { method: 'POST', isLost: true })
   await form.getByRole('button', { name: 'Create', exact: true }).click()
   await page.goBack()
   const question = page.getByRole('dialog', { name: 'A save is running' })

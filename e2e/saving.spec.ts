@@ -1,4 +1,6 @@
 import { expect, signIn, test } from './fixtures'
+import { holdRequests } from './hold-requests'
+import { bySecret } from './signed-token'
 import { reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('a user cannot leave a pending rotation before its secret is shown', async ({
@@ -47,6 +49,24 @@ test('a user cannot leave a pending rotation before its secret is shown', async 
     await expect(shown).toBeHidden()
     await expect(page).toHaveURL(/settings/)
   }
+})
+
+test('a user cannot leave while a token is created, before it is shown', async ({
+  page,
+  workspace,
+}) => {
+  await signIn(page, await bySecret(workspace), workspace.id, '/limits')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const form = page.getByRole('dialog', { name: 'Create a token' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Nightly export')
+  const letGo = await holdRequests(page, '**/access-token', { method: 'POST' })
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.goBack()
+  letGo()
+  await expect(page.getByRole('dialog', { name: 'New token' }).locator('code')).toHaveText(/\S{20}/)
+  await expect(page).toHaveURL(/settings/)
 })
 
 test('leaving a page during a save waits until the save has finished', async ({
@@ -166,14 +186,9 @@ test('a request that fails after leaving the page is reported', async ({
 }) => {
   await api.update(workspace.id, { isReadOnly: true })
   await open('/settings')
-  let fail = () => {}
-  const failing = new Promise<void>((resolve) => {
-    fail = resolve
-  })
-  await page.route(`**/org-workspaces/${workspace.id}`, async (route) => {
-    if (route.request().method() !== 'PATCH') return route.continue()
-    await failing
-    await route.abort()
+  const fail = await holdRequests(page, `**/org-workspaces/${workspace.id}`, {
+    method: 'PATCH',
+    isLost: true,
   })
   await page.getByRole('button', { name: 'Switch read-only off' }).click()
   await page.getByRole('link', { name: 'Limits' }).click()

@@ -1,5 +1,6 @@
 import { Button, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useBlocker } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { maxTokenDays, type TokenKind } from '../../../../../contract/tokens'
 import { toApiError } from '../../../../api/api-error'
@@ -89,6 +90,8 @@ function CreateTokenModal({
   const [role, setRole] = useState('reader')
   const [days, setDays] = useState('90')
   const [isSubmitted, setSubmitted] = useState(false)
+  // The token would be lost if the dialog or the page closed before it arrives.
+  useBlocker({ shouldBlockFn: () => create.isPending, enableBeforeUnload: create.isPending })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -101,12 +104,7 @@ function CreateTokenModal({
   }
 
   return (
-    <Modal
-      opened
-      // The token would be lost if the dialog closed before it arrives.
-      {...openWhile(create.isPending, onClose)}
-      title="Create a token"
-    >
+    <Modal opened {...openWhile(create.isPending, onClose)} title="Create a token">
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <TextInput
