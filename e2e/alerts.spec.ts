@@ -13,10 +13,13 @@ test('a user switches cells, groups and columns, and saves all thirty types at o
   await page
     .getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true })
     .check()
-  await expect(
-    page.getByRole('checkbox', { name: 'Webhook for all shown alert types' }),
-  ).toHaveJSProperty('indeterminate', true)
+  const all = page.getByRole('checkbox', { name: 'Webhook for all shown alert types' })
+  await expect(all).toHaveJSProperty('indeterminate', true)
   await expect(page.getByText('4 unsaved changes')).toBeVisible()
+  await all.check()
+  await expect(page.getByText(`${alertTypeNames.length + 3} unsaved changes`)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(all).toHaveJSProperty('indeterminate', true)
   await reviewAndSave(page)
   const types = (await api.workspace(workspace.id)).alertDeliverySettings?.alertTypes ?? {}
   expect(Object.keys(types).sort()).toEqual([...alertTypeNames].sort())

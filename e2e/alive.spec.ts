@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures'
+import { expect, signIn, statusWith, test } from './fixtures'
 import { cellOf, reviewAndSave, unsavedChanges } from './vocabulary'
 
 /** Types a value into the workspace column of a limit. */
@@ -12,6 +12,7 @@ async function typeLimit(page: Page, name: string, value: string): Promise<void>
 test('two people see each other’s changes without a reload, also while they edit', async ({
   page,
   api,
+  admin,
   workspace,
   browser,
   baseURL,
@@ -74,13 +75,12 @@ test('two people see each other’s changes without a reload, also while they ed
   // again after half a minute.
   await Promise.all([watching(bob), bob.goto(`/w/${workspace.id}/apps`)])
   await Promise.all([watching(page), page.goto(`/w/${workspace.id}/history`)])
-  const headers = { Authorization: `Bearer ${await tokenOf('Ada')}` }
-  await page.request.post('/api/external-apps', { headers, data: { name: 'Fleet' } })
+  await admin.newApp({ name: 'Fleet' })
   await expect(bob.getByRole('row', { name: 'Fleet' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Fleet')
   await Promise.all([watching(bob), bob.goto(`/w/${workspace.id}/raised-alerts`)])
   await api.update(workspace.id, { limits: { apiRequestsPerSecond: { unit: 'number', value: 0 } } })
-  expect((await page.request.get('/api/connectors', { headers })).status()).toBe(429)
+  expect(await statusWith(page.request, await tokenOf('Ada'))).toBe(429)
   await expect(bob.getByRole('row', { name: 'API requests per second' })).toBeVisible()
   await other.close()
 })

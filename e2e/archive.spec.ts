@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, type Api } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { expectAccessible } from './vocabulary'
+import { chooseFromMenu, expectAccessible } from './vocabulary'
 
 async function newApps(admin: Api, names: readonly string[]) {
   const apps = []
@@ -227,8 +227,7 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
   await expect(status(page)).toHaveText('3 archived')
   await sheet(page).getByRole('button', { name: 'Done' }).click()
 
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Restore a list…' }).click()
+  await chooseFromMenu(page, 'More', 'Restore a list…')
   await page.getByRole('dialog').getByRole('textbox').fill('Data Lake, gamma, nowhere')
   await page.keyboard.press('Control+Enter')
   const restored = page.getByRole('dialog', { name: /^Restore/ })

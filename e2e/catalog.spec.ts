@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test'
 import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { expectAccessible } from './vocabulary'
+import { chooseFromMenu, expectAccessible } from './vocabulary'
 
 test('a user finds apps while typing, despite a typo, and the URL keeps the search', async ({
   page,
@@ -85,8 +85,7 @@ test('a user archives a range of apps and undoes it later from recent archives',
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeHidden()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Recent bulk archives…' }).click()
+  await chooseFromMenu(page, 'More', 'Recent bulk archives…')
   await page
     .getByRole('dialog')
     .getByRole('row')

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { expectAccessible } from './vocabulary'
+import { chooseFromMenu, expectAccessible } from './vocabulary'
 
 test('a user creates a connector step by step', async ({ page, open, admin }) => {
   await open('/connectors/new')
@@ -83,8 +83,7 @@ test('a user undoes starting over or loading a file, and discards the draft by l
   await expect(name).toHaveValue('')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(name).toHaveValue('Typed')
-  await page.getByRole('button', { name: 'Start from…' }).click()
-  await page.getByRole('menuitem', { name: 'JSON or YAML' }).click()
+  await chooseFromMenu(page, 'Start from…', 'JSON or YAML')
   const dialog = page.getByRole('dialog')
   const text = dialog.getByRole('textbox', { name: 'Specification' })
   await text.fill('name: 7\ntest: {type: python}')
@@ -170,8 +169,7 @@ test('a user starts from YAML or another connector; a taken key is reported', as
     ui: { helpUri: 'https://help.example/' },
   })
   await open('/connectors/new')
-  await page.getByRole('button', { name: 'Start from…' }).click()
-  await page.getByRole('menuitem', { name: 'JSON or YAML' }).click()
+  await chooseFromMenu(page, 'Start from…', 'JSON or YAML')
   await page
     .getByRole('dialog')
     .getByRole('textbox', { name: 'Specification' })
@@ -184,8 +182,7 @@ test('a user starts from YAML or another connector; a taken key is reported', as
   await expect(page.getByRole('dialog')).toContainText('choose a different one')
   await page.getByRole('dialog').getByRole('button', { name: 'Back to editing' }).click()
 
-  await page.getByRole('button', { name: 'Start from…' }).click()
-  await page.getByRole('menuitem', { name: 'Another connector' }).click()
+  await chooseFromMenu(page, 'Start from…', 'Another connector')
   await page.getByRole('dialog').getByRole('combobox', { name: 'Connector' }).click()
   await page.getByRole('option', { name: 'First (first)' }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('First copy')
@@ -204,7 +201,7 @@ test('a user starts from one of more connectors than a page lists', async ({
   workspace,
 }) => {
   const limits = { workspaceElementCreationsPerSecond: { unit: 'number', value: 1000 } }
-  await admin.send('PATCH', `/org-workspaces/${workspace.id}`, { limits })
+  await admin.update(workspace.id, { limits })
   for (let start = 0; start < 201; start += 20)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -212,8 +209,7 @@ test('a user starts from one of more connectors than a page lists', async ({
       ),
     )
   await open('/connectors/new')
-  await page.getByRole('button', { name: 'Start from…' }).click()
-  await page.getByRole('menuitem', { name: 'Another connector' }).click()
+  await chooseFromMenu(page, 'Start from…', 'Another connector')
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Connector' })
   for (const name of ['Connector 1000', 'Connector 1219']) {
     await field.fill(name)
@@ -231,8 +227,7 @@ test('a connector that is loaded after the dialog was closed does not replace th
   await admin.send('POST', '/connectors', { name: 'First', key: 'first' })
   await open('/connectors/new')
   const letGo = await holdRequests(page, '**/connectors/first/specification*')
-  await page.getByRole('button', { name: 'Start from…' }).click()
-  await page.getByRole('menuitem', { name: 'Another connector' }).click()
+  await chooseFromMenu(page, 'Start from…', 'Another connector')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Connector' }).click()
   await page.getByRole('option', { name: 'First (first)' }).click()

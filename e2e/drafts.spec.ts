@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
-import { cellOf, reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
+import { cellOf, reviewAndSave, signOut, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 /** A schema in the middle of being typed, with two equal choices. */
 const repeatedChoice =
   '{"type":"object","properties":{"tags":{"type":"array","items":{"enum":["blue","blue"]}}}}'
 
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account and appearance' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-}
 
 /** Whether the tab still has a session. */
 function hasSession(page: Page): Promise<boolean> {
@@ -280,7 +275,10 @@ test('drafts of an edited and a new app survive the reload', async ({
 
   await page.getByRole('button', { name: 'Edit…' }).click()
   await field(/^Edit/, 'Name').fill('Fleet one')
-  await notice.getByRole('button', { name: 'Reload' }).click()
+  await Promise.all([
+    page.waitForEvent('load'),
+    notice.getByRole('button', { name: 'Reload' }).click(),
+  ])
   await expect(field(/^Edit/, 'Name')).toHaveValue('Fleet one')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Fleet one saved')).toBeVisible()

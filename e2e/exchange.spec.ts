@@ -1,11 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import type { Download } from '@playwright/test'
+import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
-import { reviewAndSave } from './vocabulary'
+import { chooseFromMenu, downloadFromMenu, reviewAndSave } from './vocabulary'
 
-const textOf = async (download: Download) => readFile(await download.path(), 'utf8')
 const deliverySchema = z.object({
   alertTypes: z.record(
     z.string(),
@@ -29,8 +27,7 @@ test('a user copies limits from another workspace and resets a group to its defa
     })
   const taking = page.getByRole('dialog', { name: `Copy limits from ${pattern.name}` })
   const expectOffered = async (text: string) => {
-    await page.getByRole('button', { name: 'Import and export' }).click()
-    await page.getByRole('menuitem', { name: pattern.name }).click()
+    await chooseFromMenu(page, 'Import and export', pattern.name)
     await expect(taking.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText(text)
   }
   await setFlowRuns(76)
@@ -67,21 +64,14 @@ test('a user exports the visible limits as CSV and as JSON that can be imported'
 }) => {
   await open('/limits?q=parallelFlowRuns')
   await expect(page.getByRole('row', { name: /parallelFlowRuns\b/ })).toBeVisible()
-  const exported = async (format: string) => {
-    await page.getByRole('button', { name: 'Import and export' }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: `Export shown limits as ${format}` }).click(),
-    ])
-    return textOf(download)
-  }
+  const exported = async (format: string) =>
+    (await downloadFromMenu(page, 'Import and export', `Export shown limits as ${format}`)).text
   const csv = await exported('CSV')
   expect(csv).toContain('parallelFlowRuns')
   expect(csv.startsWith('\uFEFF'), 'spreadsheets read it as UTF-8').toBe(true)
   expect(csv).not.toContain('apiRequestsPerHour')
   const json = await exported('JSON')
-  await page.getByRole('button', { name: 'Import and export' }).click()
-  await page.getByRole('menuitem', { name: 'Import CSV or JSON…' }).click()
+  await chooseFromMenu(page, 'Import and export', 'Import CSV or JSON…')
   await page.getByRole('textbox', { name: 'Values' }).fill(json)
   await expect(
     page.getByRole('dialog').getByRole('row', { name: /parallelFlowRuns\b/ }),
@@ -95,16 +85,11 @@ test('a user exports and imports alert delivery, and copies it to another worksp
   workspace,
 }) => {
   await open('/alerts', 'operator')
-  await page.getByRole('button', { name: 'Import and export' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Export as JSON' }).click(),
-  ])
-  const { alertTypes } = deliverySchema.parse(JSON.parse(await textOf(download)))
+  const { text } = await downloadFromMenu(page, 'Import and export', 'Export as JSON')
+  const { alertTypes } = deliverySchema.parse(JSON.parse(text))
   expect(Object.keys(alertTypes).sort()).toEqual([...alertTypeNames].sort())
 
-  await page.getByRole('button', { name: 'Import and export' }).click()
-  await page.getByRole('menuitem', { name: 'Import JSON…' }).click()
+  await chooseFromMenu(page, 'Import and export', 'Import JSON…')
   const importing = page.getByRole('dialog', { name: 'Import delivery settings' })
   await importing.getByRole('textbox').fill('{"alertTypes": {"testAlert": {"internal": false}}}')
   await expect(importing.getByRole('button', { name: /^Apply/ })).toBeDisabled()
@@ -121,8 +106,7 @@ test('a user exports and imports alert delivery, and copies it to another worksp
 
   const follower = await api.newWorkspace(`Follower ${workspace.key}`)
   await page.goto(`/w/${follower.id}/alerts`)
-  await page.getByRole('button', { name: 'Import and export' }).click()
-  await page.getByRole('menuitem', { name: workspace.name }).click()
+  await chooseFromMenu(page, 'Import and export', workspace.name)
   await page
     .getByRole('dialog', { name: `Copy delivery settings from ${workspace.name}` })
     .getByRole('button', { name: /^Apply/ })
@@ -140,8 +124,7 @@ test('a file that was corrected is read when it is chosen again', async ({
 }) => {
   const file = test.info().outputPath('limits.csv')
   await open('/limits')
-  await page.getByRole('button', { name: 'Import and export' }).click()
-  await page.getByRole('menuitem', { name: 'Import CSV or JSON…' }).click()
+  await chooseFromMenu(page, 'Import and export', 'Import CSV or JSON…')
   // As the browser does it, which says nothing of a file that it has already.
   const browser = await context.newCDPSession(page)
   for (const text of ['parallelFlowRuns,many', 'parallelFlowRuns,70']) {

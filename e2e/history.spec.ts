@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { expect, test } from './fixtures'
-import { expectAccessible, reviewAndSave } from './vocabulary'
+import { downloadFromMenu, expectAccessible, reviewAndSave } from './vocabulary'
 
 test('a user finds a change in the history and reverts it through the usual review', async ({
   page,
@@ -77,10 +76,7 @@ test('refused requests are listed, and the visible entries can be exported', asy
   await history.getByRole('link', { name: /was refused: update a workspace/ }).click()
   await expect(page.getByRole('dialog')).toContainText('This token is read-only')
   await page.keyboard.press('Escape')
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export all' }).click()
-  await page.getByRole('menuitem', { name: 'As CSV' }).click()
-  const csv = await readFile(await (await waiting).path(), 'utf8')
+  const { text: csv } = await downloadFromMenu(page, 'Export all', 'As CSV')
   expect(csv.split('\n')[0]).toContain('who')
   expect(csv).toContain('Test reader')
   await expectAccessible(page)
@@ -133,22 +129,14 @@ test('a link opens an old entry, and a long history is exported completely', asy
   await open('/history')
   const history = page.getByRole('list', { name: 'History' })
   await expect(page.getByText('50+ entries')).toBeVisible()
-  await page.getByRole('button', { name: 'Export all' }).click()
-  const [exported] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'As JSON' }).click(),
-  ])
+  const exported = await downloadFromMenu(page, 'Export all', 'As JSON')
   const events = z
     .array(z.object({ id: z.string(), operation: z.string() }))
-    .parse(JSON.parse(await readFile(await exported.path(), 'utf8')))
+    .parse(JSON.parse(exported.text))
   expect(events.length).toBeGreaterThan(60)
-  await page.getByRole('button', { name: 'Export all' }).click()
-  const [lines] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'As NDJSON' }).click(),
-  ])
-  expect(lines.suggestedFilename()).toMatch(/-history\.ndjson$/)
-  const exportedIds = (await readFile(await lines.path(), 'utf8'))
+  const lines = await downloadFromMenu(page, 'Export all', 'As NDJSON')
+  expect(lines.name).toMatch(/-history\.ndjson$/)
+  const exportedIds = lines.text
     .trimEnd()
     .split('\n')
     .map((line) => z.object({ id: z.string() }).parse(JSON.parse(line)).id)

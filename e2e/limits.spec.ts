@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures'
 import {
   cellOf,
+  chooseFromMenu,
   expectAboveSaveBar,
   expectAccessible,
   reviewAndSave,
@@ -163,8 +164,7 @@ test('an import previews each line; the URL keeps filters, and Back restores the
   workspace,
 }) => {
   await open('/limits')
-  await page.getByRole('button', { name: 'Import and export' }).click()
-  await page.getByRole('menuitem', { name: 'Import CSV or JSON…' }).click()
+  await chooseFromMenu(page, 'Import and export', 'Import CSV or JSON…')
   const dialog = page.getByRole('dialog', { name: 'Import limits' })
   await dialog
     .getByRole('textbox', { name: 'Values' })

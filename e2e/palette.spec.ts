@@ -1,21 +1,23 @@
+import type { Page } from '@playwright/test'
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
+
+/** Opens what the palette finds first. */
+async function goTo(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Go to' }).fill(text)
+  await page.keyboard.press('Enter')
+}
 
 test('a user reaches pages, limits and workspaces by keyboard alone', async ({ page, open }) => {
   await open('')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const search = page.getByRole('textbox', { name: 'Go to' })
-  const goTo = async (text: string) => {
-    await page.keyboard.press('Control+k')
-    await search.fill(text)
-    await page.keyboard.press('Enter')
-  }
-  await goTo('Deliveries')
+  await goTo(page, 'Deliveries')
   await expect(page.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible()
-  await goTo('apiRequestsPerHour')
+  await goTo(page, 'apiRequestsPerHour')
   await expect(page.getByRole('heading', { level: 1, name: 'Limits' })).toBeVisible()
   await expect(page).toHaveURL(/focus=apiRequestsPerHour/)
-  await goTo('disableSecretKeyAuth')
+  await goTo(page, 'disableSecretKeyAuth')
   await expect(
     page.getByRole('switch', { name: 'Refuse tokens signed with the workspace secret' }),
   ).toBeInViewport()
@@ -70,19 +72,14 @@ test('a user runs actions from the palette and switches the workspace on the sam
   const other = await api.newWorkspace(`${workspace.name} other`)
   await open('/limits', 'operator')
   await expect(page.getByRole('grid')).toBeVisible()
-  const run = async (text: string) => {
-    await page.keyboard.press('Control+k')
-    await page.getByRole('textbox', { name: 'Go to' }).fill(text)
-    await page.keyboard.press('Enter')
-  }
   await page.keyboard.press('Control+k')
   const actions = page.getByRole('dialog').getByRole('button')
   await expect(actions.first(), 'as far in as the headings').not.toHaveCSS('padding-left', '0px')
   await page.keyboard.press('Escape')
-  await run('Use dark colors')
+  await goTo(page, 'Use dark colors')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   const download = page.waitForEvent('download')
-  await run('Export limits')
+  await goTo(page, 'Export limits')
   expect((await download).suggestedFilename()).toBe('limits.json')
 
   await page.getByRole('button', { name: /^Workspace: / }).click()
@@ -90,9 +87,9 @@ test('a user runs actions from the palette and switches the workspace on the sam
   await page.getByRole('option', { name: other.name }).click()
   await expect(page).toHaveURL(`/w/${other.id}/limits`)
 
-  await run('Rotate the webhook secret')
+  await goTo(page, 'Rotate the webhook secret')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-  await run('Sign out')
+  await goTo(page, 'Sign out')
   await expect(page.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
 })
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { z } from 'zod'
 import { expect, openDemo, signIn, test } from './fixtures'
 import { expectAccessible, unsavedChanges } from './vocabulary'
 
@@ -303,19 +304,16 @@ for (const { what, path, open } of overlays)
     await expectUsable(page, what)
   })
 
-test('long names fit', async ({ page, open, workspace, tokenFor }) => {
-  const headers = { Authorization: `Bearer ${await tokenFor('admin')}` }
-  const data = { name: 'W'.repeat(200) }
-  const path = `/api/org-workspaces/${workspace.id}`
-  expect((await page.request.patch(path, { headers, data })).ok()).toBe(true)
-  const created = await page.request.post('/api/connectors', { headers, data })
-  expect(created.status()).toBe(200)
-  const { key }: { key: string } = await created.json()
+test('long names fit', async ({ page, open, workspace, admin }) => {
+  const name = 'W'.repeat(200)
+  await admin.update(workspace.id, { name })
+  const created = await admin.send('POST', '/connectors', { name })
+  const { key } = z.object({ key: z.string() }).parse(created)
   for (const at of ['', `/connectors/${key}`]) {
     await open(at)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(data.name)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     if (at === '')
-      await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText(data.name)
+      await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText(name)
     for (const width of [1400, 820, 390]) {
       await page.setViewportSize({ width, height: 800 })
       await expectToFit(page, `${at} at ${width}`)

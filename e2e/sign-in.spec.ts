@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { expectAccessible } from './vocabulary'
+import { expectAccessible, signInWithSecret, signOut } from './vocabulary'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 
 /** Adds up in the page how far what it shows moves while it loads. */
@@ -182,10 +182,7 @@ test('a user signs in with key and secret, and the secret is not stored', async 
   workspace,
 }) => {
   await page.goto('/sign-in')
-  await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
-  await page.getByRole('textbox', { name: 'Workspace key' }).fill(workspace.key)
-  await page.getByRole('textbox', { name: 'Workspace secret' }).fill(workspace.secret)
-  await page.getByRole('button', { name: 'Sign in with the secret' }).click()
+  await signInWithSecret(page, workspace)
   await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}` })).toBeVisible()
   const kept = await page.evaluate(() =>
     [...Object.values(localStorage), ...Object.values(sessionStorage)].join(' '),
@@ -247,12 +244,8 @@ test('earlier sign-ins are remembered without their secret, until the user remov
   workspace,
 }) => {
   await page.goto('/sign-in')
-  await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
-  await page.getByRole('textbox', { name: 'Workspace key' }).fill(workspace.key)
-  await page.getByRole('textbox', { name: 'Workspace secret' }).fill(workspace.secret)
-  await page.getByRole('button', { name: 'Sign in with the secret' }).click()
-  await page.getByRole('button', { name: 'Account and appearance' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await signInWithSecret(page, workspace)
+  await signOut(page)
   await expect(page.getByRole('button', { name: `Forget ${workspace.name}` })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: new RegExp(`^${workspace.name} at`) }).click()
@@ -368,12 +361,8 @@ test('a clock that is wrong neither ends a session, nor dates what happens', asy
     await row.getByRole('button', { name: 'Unmute Test alert' }).click()
     await expect(row.getByRole('button', { name: 'Mute Test alert' })).toBeVisible()
 
-    await page.getByRole('button', { name: 'Account and appearance' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
-    await page.getByRole('textbox', { name: 'Workspace key' }).fill(workspace.key)
-    await page.getByRole('textbox', { name: 'Workspace secret' }).fill(workspace.secret)
-    await page.getByRole('button', { name: 'Sign in with the secret' }).click()
+    await signOut(page)
+    await signInWithSecret(page, workspace)
     await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}` })).toBeVisible()
   }
 })

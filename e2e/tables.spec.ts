@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
-import { expectAccessible, unsavedChanges } from './vocabulary'
+import { downloadFromMenu, expectAccessible, unsavedChanges } from './vocabulary'
 
 test('a user sorts a table by its headers, and the URL keeps the order', async ({ page }) => {
   await openDemo(page, '/connectors?view=table')
@@ -67,14 +66,8 @@ test('a user exports all filtered rows, loaded or not', async ({ page }) => {
   const count = page.getByText(/^[\d,.]+ apps$/)
   const total = Number((await count.textContent())?.replaceAll(/\D/g, ''))
   expect(total, 'more than one page').toBeGreaterThan(200)
-  const exported = async (type: string) => {
-    await page.getByRole('button', { name: 'Columns and export' }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: `Export all as ${type}` }).click(),
-    ])
-    return readFile(await download.path(), 'utf8')
-  }
+  const exported = async (type: string) =>
+    (await downloadFromMenu(page, 'Columns and export', `Export all as ${type}`)).text
   const lines = (await exported('CSV')).split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFFname,key,categories,.*uuid$/)
   expect(lines).toHaveLength(total + 1)

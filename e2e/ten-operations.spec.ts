@@ -5,7 +5,7 @@ import { ownAppRows } from '../src/server/demo/elements'
 import { storyDay } from '../src/server/demo/identity'
 import { expect, originOf, test } from './fixtures'
 import { operatorToken } from './operator-token'
-import { reviewAndSave, toggleSwitch, unsavedChanges } from './vocabulary'
+import { reviewAndSave, signInWithSecret, toggleSwitch, unsavedChanges } from './vocabulary'
 
 test.use({ baseURL: originOf(1) })
 
@@ -24,10 +24,7 @@ async function enter(page: Page): Promise<void> {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Signalbox' })).toBeVisible()
   await expect(page.getByText('This server runs demo data')).toBeHidden()
-  await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
-  await page.getByRole('textbox', { name: 'Workspace key' }).fill(productionKey)
-  await page.getByRole('textbox', { name: 'Workspace secret' }).fill(await productionSecret(page))
-  await page.getByRole('button', { name: 'Sign in with the secret' }).click()
+  await signInWithSecret(page, { key: productionKey, secret: await productionSecret(page) })
   await page.getByRole('textbox', { name: 'Workspace id' }).fill(workspaceId(productionKey))
   await page.getByRole('button', { name: 'Open workspace' }).click()
   await expect(page.getByRole('heading', { name: 'Larkfield Production' })).toBeVisible()

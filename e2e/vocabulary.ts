@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type Axe from 'axe-core'
@@ -30,6 +31,42 @@ export async function reviewAndSave(
   await review.getByRole('button', { name: /^Save/ }).click()
   await expect(review).toBeHidden()
 }
+
+/** Chooses an item of a menu of the page. */
+export async function chooseFromMenu(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Returns the file that an item of a menu downloads. */
+export async function downloadFromMenu(
+  page: Page,
+  menu: string,
+  item: string,
+): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    chooseFromMenu(page, menu, item),
+  ])
+  return {
+    name: download.suggestedFilename(),
+    text: await readFile(await download.path(), 'utf8'),
+  }
+}
+
+/** Signs in on the sign-in page with the key and the secret of a workspace. */
+export async function signInWithSecret(
+  page: Page,
+  { key, secret }: { key: string; secret: string },
+): Promise<void> {
+  await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
+  await page.getByRole('textbox', { name: 'Workspace key' }).fill(key)
+  await page.getByRole('textbox', { name: 'Workspace secret' }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in with the secret' }).click()
+}
+
+/** Signs out by the account menu. */
+export const signOut = (page: Page) => chooseFromMenu(page, 'Account and appearance', 'Sign out')
 
 /** Toggles a switch by clicking its label, because the input itself is visually hidden. */
 export async function toggleSwitch(page: Page, name: string): Promise<void> {
