@@ -10,7 +10,6 @@ import {
   limitRows,
   passes,
   severityOf,
-  valueIn,
   type CellChange,
 } from './limit-rows'
 import { limitPath } from './member-path'
@@ -89,8 +88,12 @@ test('a limit that the record omits is set in its own unit', () => {
 
 test('limits that only an operator sets have a row, in the unit of the operator', () => {
   const row = limitRows(workspace, {}).find(({ name }) => name === 'engineSecret')
-  expect(row).toMatchObject({ group: 'unknown', unit: 'Mb', override: 7, layer: 'operator' })
-  expect(row && [valueIn(row, 'workspace'), valueIn(row, 'operator')]).toEqual([undefined, 7])
+  expect(row).toMatchObject({
+    group: 'unknown',
+    unit: 'Mb',
+    values: { workspace: undefined, operator: 7 },
+    layer: 'operator',
+  })
 })
 
 test('rows are shown by text, group and filters together', () => {

@@ -47,20 +47,16 @@ export interface LimitRow {
   unit: LimitUnit
   alertType?: AlertType | undefined
   defaultValue: number | undefined
-  /** The stored value. */
-  value: number | undefined
-  /** The operator's value, or its draft. */
-  override: number | undefined
-  /** The workspace's value, or its draft. */
-  shown: number | undefined
-  isChanged: boolean
-  isOverrideChanged: boolean
+  /** The values of the workspace and of the operator, or their drafts. */
+  values: Readonly<Record<EditableLayer, number | undefined>>
+  /** Whether a draft changes them. */
+  changed: Readonly<Record<EditableLayer, boolean>>
   /** Drafts that are not a valid quantity, as typed. */
   unreadable: Readonly<Partial<Record<EditableLayer, string>>>
   effective: number | undefined
   layer: LimitLayer
-  /** The values in effect and of the operator, without drafts. */
-  stored: { effective: number | undefined; override: number | undefined }
+  /** The values without drafts. */
+  stored: Readonly<Record<EditableLayer | 'effective', number | undefined>>
   /** Whether this server enforces the limit. */
   isEnforced: boolean
   /** The usage of the last hour, if known. */
@@ -110,14 +106,14 @@ export const groupLabels: Record<LimitRow['group'], string> = {
   unknown: 'Other limits of this engine',
 }
 
-/** Returns the value of a row in a layer, or its draft. */
-export function valueIn(row: LimitRow, layer: EditableLayer): number | undefined {
-  return layer === 'workspace' ? row.shown : row.override
+/** Whether a draft changes a value of the row. */
+export function isChanged({ changed }: LimitRow): boolean {
+  return changed.workspace || changed.operator
 }
 
 /** Whether the row has a draft, valid or not. */
 function hasDraft(row: LimitRow): boolean {
-  return row.isChanged || row.isOverrideChanged || Object.keys(row.unreadable).length > 0
+  return isChanged(row) || Object.keys(row.unreadable).length > 0
 }
 
 function withDraft(entry: LimitEntry, draft: Draft | undefined): LimitEntry {
@@ -203,22 +199,28 @@ export function limitRows(
       unit,
       alertType: isLimitName(name) ? alertTypeOf(name) : undefined,
       defaultValue: stored?.defaultValue,
-      value: stored?.value,
-      override: overrideEntry.value,
-      shown: entry.value,
-      isChanged: entry.value !== stored?.value,
-      isOverrideChanged: overrideEntry.value !== override?.value,
+      values: { workspace: entry.value, operator: overrideEntry.value },
+      changed: {
+        workspace: entry.value !== stored?.value,
+        operator: overrideEntry.value !== override?.value,
+      },
       unreadable: unreadableIn(drafts, name),
       effective: effective.value,
       layer: effective.layer,
       stored: {
+        workspace: stored?.value,
+        operator: override?.value,
         effective: effectiveLimit(stored ?? { unit }, override).value,
-        override: override?.value,
       },
       isEnforced: isLimitName(name) && isEnforcedHere(name),
       usage: usage[name],
     }
   })
+}
+
+/** Whether the workspace sets another value than the default. */
+export function isCustom({ values, defaultValue }: LimitRow): boolean {
+  return values.workspace !== undefined && values.workspace !== defaultValue
 }
 
 /** The yes-or-no filters of the grid. */
@@ -229,9 +231,12 @@ export const filters: Record<
   changed: { label: 'Changed, not saved', passes: hasDraft },
   own: {
     label: 'Differs from the default',
-    passes: (row) => row.shown !== undefined && row.shown !== row.defaultValue,
+    passes: isCustom,
   },
-  overridden: { label: 'Overridden by the operator', passes: (row) => row.override !== undefined },
+  overridden: {
+    label: 'Overridden by the operator',
+    passes: (row) => row.values.operator !== undefined,
+  },
   enforced: { label: 'Enforced here', passes: (row) => row.isEnforced },
   near: { label: 'Near the limit', passes: isScarce },
   alert: { label: 'Has an alert', passes: (row) => row.alertType !== undefined },
@@ -256,8 +261,7 @@ export function passes(
  * have had none.
  */
 function consequence(row: LimitRow): string | undefined {
-  const isChanged = row.isChanged || row.isOverrideChanged
-  if (!isChanged || row.effective === undefined || row.usage === undefined) return undefined
+  if (!isChanged(row) || row.effective === undefined || row.usage === undefined) return undefined
   const [limit, level] = [row.effective, row.usage.level].map((value) =>
     formatWithUnit(value, row.unit, userLocale),
   )
@@ -284,8 +288,7 @@ function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): strin
   return rows.flatMap((row) => {
     const { label, effective, unit } = row
     const was = before.get(row.name)
-    if (!(row.isChanged || row.isOverrideChanged) || effective === undefined || effective === was)
-      return []
+    if (!isChanged(row) || effective === undefined || effective === was) return []
     if (effective === 0)
       return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
     if (was === undefined || effective >= was / 2) return []
@@ -306,7 +309,7 @@ export function effectiveChanges(
     return (
       row !== undefined &&
       isLimitName(name) &&
-      value !== (row.unreadable[layer] ?? valueIn(row, layer) ?? null)
+      value !== (row.unreadable[layer] ?? row.values[layer] ?? null)
     )
   })
 }
@@ -320,10 +323,10 @@ export function contextOf(row: LimitRow, layer: EditableLayer): string {
     value === undefined ? [] : [`${what} ${formatWithUnit(value, row.unit, userLocale)}`]
   return [
     ...amount('default', row.defaultValue),
-    ...(layer === 'operator' ? amount('workspace', row.shown) : []),
+    ...(layer === 'operator' ? amount('workspace', row.values.workspace) : []),
     ...amount('in use', row.usage?.level),
     ...(layer === 'workspace'
-      ? amount('the operator override stays in effect:', row.override)
+      ? amount('the operator override stays in effect:', row.values.operator)
       : []),
   ].join(' · ')
 }

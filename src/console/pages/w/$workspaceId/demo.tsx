@@ -103,7 +103,7 @@ function DemoPage() {
             </Text>
             <Button
               variant="default"
-              disabled={row?.value === normal}
+              disabled={row?.values.workspace === normal}
               loading={update.isPending}
               onClick={() => setLimit(normal)}
             >

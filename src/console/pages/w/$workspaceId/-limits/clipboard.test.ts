@@ -134,7 +134,7 @@ test('a value is pasted only into the active cell', () => {
         const limit = rows[row]?.name
         expect(ignored).toEqual([])
         if (changes.length > 0) expect(changes).toEqual([{ name: limit, layer, value }])
-        else expect(layer === 'workspace' ? rows[row]?.shown : rows[row]?.override).toBe(value)
+        else expect(rows[row]?.values[layer]).toBe(value)
       },
     ),
   )

@@ -12,7 +12,7 @@ import {
   type Editable,
   type LimitColumn,
 } from './columns'
-import { valueIn, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
 import { countOf } from '../../../../ui/format-count'
 
 interface Grid {
@@ -162,7 +162,7 @@ export function planPaste(
       const read = parseQuantity(cell, row.unit, locale)
       if (read.kind === 'error') unreadable.push(`${row.label}: ${read.message}`)
       const value = read.kind === 'error' ? cell : read.kind === 'empty' ? null : read.value
-      if (value === (valueIn(row, layer) ?? null) && row.unreadable[layer] === undefined) return
+      if (value === (row.values[layer] ?? null) && row.unreadable[layer] === undefined) return
       changes.push({ name: row.name, layer, value })
     })
   })

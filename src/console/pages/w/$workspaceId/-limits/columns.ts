@@ -1,7 +1,7 @@
 import { isLimitName } from '../../../../../contract/limits'
 import type { Column } from '../../../../table/columns'
 import { formatPlain } from '../../../../ui/quantity/format-quantity'
-import { editableLayers, usedShare, valueIn, type LimitRow } from '../../../../forms/limit-rows'
+import { editableLayers, usedShare, type LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
 
 /** One column of the limits grid. The style sheet sets the widths. */
@@ -25,7 +25,7 @@ export const limitColumns: readonly LimitColumn[] = [
   {
     name: 'workspace',
     label: 'Workspace value',
-    value: ({ value }) => value,
+    value: ({ stored }) => stored.workspace,
     width: [8.1, 0],
     isFigure: true,
     isFixed: true,
@@ -33,7 +33,7 @@ export const limitColumns: readonly LimitColumn[] = [
   {
     name: 'operator',
     label: 'Operator',
-    value: ({ stored }) => stored.override,
+    value: ({ stored }) => stored.operator,
     width: [7, 0],
     isFigure: true,
   },
@@ -92,7 +92,7 @@ export function editableLayerAt(
 
 /** Returns the text of a cell for editing and copying. */
 export function editText(row: LimitRow, layer: EditableLayer, locale: string): string {
-  return row.unreadable[layer] ?? plain(valueIn(row, layer), locale)
+  return row.unreadable[layer] ?? plain(row.values[layer], locale)
 }
 
 function plain(value: number | undefined, locale: string): string {

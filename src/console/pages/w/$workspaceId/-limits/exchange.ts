@@ -110,7 +110,9 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
       line,
       name,
       outcome:
-        (row.shown ?? null) === to ? { kind: 'same' } : { kind: 'change', from: row.shown, to },
+        (row.values.workspace ?? null) === to
+          ? { kind: 'same' }
+          : { kind: 'change', from: row.values.workspace, to },
     }
   })
 }
@@ -144,8 +146,8 @@ export function asCsv(rows: readonly LimitRow[]): string {
       row.label,
       row.unit,
       row.defaultValue ?? '',
-      row.shown ?? '',
-      row.override ?? '',
+      row.values.workspace ?? '',
+      row.values.operator ?? '',
       row.effective ?? '',
       row.layer,
     ]),
@@ -155,11 +157,11 @@ export function asCsv(rows: readonly LimitRow[]): string {
 export function asJson(rows: readonly LimitRow[]): string {
   return JSON.stringify(
     Object.fromEntries(
-      rows.map(({ name, unit, shown, defaultValue }) => [
+      rows.map(({ name, unit, values: { workspace }, defaultValue }) => [
         name,
         {
           unit,
-          ...(shown === undefined ? {} : { value: shown }),
+          ...(workspace === undefined ? {} : { value: workspace }),
           ...(defaultValue === undefined ? {} : { defaultValue }),
         },
       ]),

@@ -17,7 +17,7 @@ import {
   type LimitColumn,
 } from './columns'
 import classes from './limits-grid.module.css'
-import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
+import type { LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
 import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
@@ -106,8 +106,8 @@ function Line({
       <span
         key={layer}
         {...cell(column, `${classes['figure']} ${isEditable ? classes['value'] : ''}`, isEditable)}
-        data-changed={layer === 'workspace' ? row.isChanged : row.isOverrideChanged}
-        data-overridden={layer === 'operator' && row.override !== undefined}
+        data-changed={row.changed[layer]}
+        data-overridden={layer === 'operator' && row.values.operator !== undefined}
         aria-invalid={unreadable !== undefined}
         title={unreadable === undefined ? undefined : issueIn(unreadable, row)}
         onDoubleClick={isEditing ? undefined : () => onOpen(index, column)}
@@ -121,7 +121,7 @@ function Line({
             onCancel={onCancel}
           />
         ) : unreadable === undefined ? (
-          <Quantity value={valueIn(row, layer)} row={row} />
+          <Quantity value={row.values[layer]} row={row} />
         ) : (
           unreadable
         )}

@@ -28,8 +28,8 @@ export function LimitSummary({ row, amount }: LimitSummaryProps) {
             value: amount(row?.effective),
             note: row === undefined ? undefined : origins[row.layer],
           },
-          source('Operator', row?.override),
-          source('Workspace', row?.value),
+          source('Operator', row?.values.operator),
+          source('Workspace', row?.values.workspace),
           source('Default', row?.defaultValue),
         ]}
       />

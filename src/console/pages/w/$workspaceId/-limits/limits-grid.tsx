@@ -198,7 +198,10 @@ export function LimitsGrid({
 
 /** Whether the workspace sets a custom value for a limit of the group. */
 function isResettable(row: LimitRow, group: LimitRow['group']): boolean {
-  return row.group === group && (row.shown !== undefined || row.unreadable.workspace !== undefined)
+  return (
+    row.group === group &&
+    (row.values.workspace !== undefined || row.unreadable.workspace !== undefined)
+  )
 }
 
 interface ColumnHeadsProps {

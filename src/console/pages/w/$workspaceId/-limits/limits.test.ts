@@ -45,10 +45,10 @@ test('a row names the layer that its effective value comes from', () => {
   expect(row('apiRequestsPerHour')).toMatchObject({ effective: 50_000, layer: 'operator' })
   expect(row('totalFileStorageMb')).toMatchObject({ effective: 10_240, layer: 'default' })
   expect(row('apiRequestsPerSecond', own({ apiRequestsPerSecond: null }))).toMatchObject({
-    shown: undefined,
+    values: { workspace: undefined },
     effective: 100,
     layer: 'default',
-    isChanged: true,
+    changed: { workspace: true },
   })
 })
 
@@ -90,15 +90,13 @@ test('an operator limit can be drafted, overrides the workspace value and can be
     [limitPath('operator', 'apiRequestsPerHour')]: null,
   }
   expect(row('apiRequestsPerSecond', drafts)).toMatchObject({
-    shown: 120,
-    override: 30,
+    values: { workspace: 120, operator: 30 },
     effective: 30,
     layer: 'operator',
-    isChanged: false,
-    isOverrideChanged: true,
+    changed: { workspace: false, operator: true },
   })
   expect(row('apiRequestsPerHour', drafts)).toMatchObject({
-    override: undefined,
+    values: { operator: undefined },
     effective: 100_000,
     layer: 'default',
   })
@@ -144,9 +142,9 @@ test('an operator limit is reviewed with the same warnings and its context', () 
 test('invalid text is kept and shown, and makes no edit', () => {
   const drafts = own({ apiRequestsPerSecond: '5 apples' })
   expect(row('apiRequestsPerSecond', drafts)).toMatchObject({
-    shown: 120,
+    values: { workspace: 120 },
     effective: 120,
-    isChanged: false,
+    changed: { workspace: false },
     unreadable: { workspace: '5 apples' },
   })
   expect(editsOf(workspace, drafts)).toEqual([])

@@ -9,7 +9,12 @@ import { userLocale } from '../../../../ui/locale'
 import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { serverTime } from '../../../../ui/server-time'
 import classes from './limits-grid.module.css'
-import { countWouldBeRejected, severityOf, type LimitRow } from '../../../../forms/limit-rows'
+import {
+  countWouldBeRejected,
+  isChanged,
+  severityOf,
+  type LimitRow,
+} from '../../../../forms/limit-rows'
 import { UsageBar } from '../../../../forms/usage-bar'
 
 const { stepSeconds, seconds } = usageSpans.hour
@@ -51,7 +56,7 @@ export const UsageCell = memo(function UsageCell({
     )
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
-  const newlyRefused = row.isChanged || row.isOverrideChanged ? countWouldBeRejected(row) : 0
+  const newlyRefused = isChanged(row) ? countWouldBeRejected(row) : 0
   const level = formatWithUnit(usage.level, row.unit, userLocale)
   return (
     <>

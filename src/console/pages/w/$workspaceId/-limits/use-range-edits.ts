@@ -1,10 +1,5 @@
 import type { ClipboardEvent } from 'react'
-import {
-  editableLayers,
-  valueIn,
-  type CellChange,
-  type LimitRow,
-} from '../../../../forms/limit-rows'
+import { editableLayers, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
 import type { Grid } from '../../../../table/use-grid'
 import { userLocale } from '../../../../ui/locale'
 import { copyText, planPaste } from './clipboard'
@@ -54,7 +49,7 @@ export function useRangeEdits({
     const filled = others.filter(({ unit }) => unit === first.unit)
     onChange(
       filled.flatMap(({ name }) =>
-        layers.map((layer) => ({ name, layer, value: valueIn(first, layer) ?? null })),
+        layers.map((layer) => ({ name, layer, value: first.values[layer] ?? null })),
       ),
     )
     const skipped = others.length - filled.length

@@ -3,14 +3,12 @@ import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
-import { limitRows } from '../../../../forms/limit-rows'
+import { isCustom, limitRows } from '../../../../forms/limit-rows'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 /** The limits that differ from their defaults. */
 export function CustomLimitsCard({ workspace }: { workspace: Workspace }) {
-  const custom = limitRows(workspace, {}).filter(
-    ({ shown, defaultValue }) => shown !== undefined && shown !== defaultValue,
-  )
+  const custom = limitRows(workspace, {}).filter(isCustom)
   return (
     <OverviewCard
       title="Custom limits"
@@ -26,7 +24,7 @@ export function CustomLimitsCard({ workspace }: { workspace: Workspace }) {
       }
     >
       {custom.length === 0 && <OverviewNote>Every limit is at its default.</OverviewNote>}
-      {custom.map(({ name, label, unit, shown, defaultValue, override }) => (
+      {custom.map(({ name, label, unit, values, defaultValue }) => (
         <OverviewRow
           key={name}
           label={
@@ -41,12 +39,12 @@ export function CustomLimitsCard({ workspace }: { workspace: Workspace }) {
             </LinkAnchor>
           }
         >
-          {override !== undefined && (
+          {values.operator !== undefined && (
             <Text span fz="xs" c="var(--sb-caution-text)">
               overridden ·{' '}
             </Text>
           )}
-          <b>{formatAmount(shown ?? 0, unit)}</b>{' '}
+          <b>{formatAmount(values.workspace, unit)}</b>{' '}
           <Text span c="dimmed" fz="xs">
             {defaultValue !== undefined && `default ${formatAmount(defaultValue, unit)}`}
           </Text>
