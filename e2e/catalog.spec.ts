@@ -135,9 +135,14 @@ test('a user publishes a version and compares it with the previous one', async (
   await expect(page).toHaveURL(/with=1\.0\.0/)
 })
 
-test('the dialog stays open until the version is published', async ({ page, open, admin }) => {
+test('a version is published in an open dialog; a failure after leaving is reported', async ({
+  page,
+  open,
+  admin,
+}) => {
   await admin.send('POST', '/connectors', { name: 'Ours' })
-  await open('/connectors/ours')
+  await open('/connectors')
+  await page.getByRole('link', { name: /^Ours/ }).click()
   const letGo = await holdRequests(page, '**/publish-version')
   await page.getByRole('button', { name: 'Publish…' }).click()
   const dialog = page.getByRole('dialog')
@@ -147,6 +152,15 @@ test('the dialog stays open until the version is published', async ({ page, open
   letGo()
   await expect(page.getByText('Version 1.0.0 published')).toBeVisible()
   await expect(dialog).toBeHidden()
+
+  const fail = await holdRequests(page, '**/publish-version', { isLost: true })
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await dialog.getByRole('button', { name: /^Publish/ }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Connectors', level: 1 })).toBeVisible()
+  fail()
+  await expect(page.getByText('Couldn’t publish version 1.1.0')).toBeVisible()
 })
 
 for (const [lost, message, lose] of [

@@ -2,13 +2,15 @@ import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
 import { toApiError } from '../../../../api/api-error'
 import { FormFooter } from '../../../../forms/form-footer'
 import { RequestTabs } from '../../../../forms/request-tabs'
+import { useIsShown } from '../../../../forms/use-is-shown'
 import { useEditLock } from '../../../../forms/use-read-only-reason'
 import { ErrorAlert } from '../../../../layout/error-alert'
+import { showFailure } from '../../../../layout/show-error'
 import { LoadedPart } from '../../../../ui/loaded-part'
 import { lazyPart } from '../../../../ui/new-version'
 import { nextVersion } from './next-version'
@@ -101,17 +103,18 @@ function PublishModal({
   const publish = usePublishVersion(workspaceId, connector)
   const [version, setVersion] = useState('')
   const [changelog, setChangelog] = useState('')
+  const isShown = useIsShown()
   const number = version.trim() === '' ? nextVersion(published) : version.trim()
   const body = { ...(version.trim() === '' ? {} : { version: number }), changelog }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    publish.mutate(body, {
-      onSuccess: (made) => {
-        notifications.show({ message: `Version ${made.version} published` })
-        onClose()
-      },
-    })
+  async function submit() {
+    try {
+      const made = await publish.mutateAsync(body)
+      notifications.show({ message: `Version ${made.version} published` })
+      onClose()
+    } catch (error) {
+      if (!isShown.current) showFailure(`Couldn’t publish version ${number}`, error)
+    }
   }
 
   return (
@@ -121,7 +124,12 @@ function PublishModal({
       title={`Publish version ${number}`}
       size="xl"
     >
-      <form onSubmit={submit}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
         <Stack gap="sm">
           {published.length === 0 ? (
             <Text fz="sm">This will be the first published version.</Text>
