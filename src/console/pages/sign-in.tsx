@@ -47,7 +47,7 @@ function SignInPage() {
   }, [])
   useEffect(() => {
     if (popup === true)
-      // Where it fails, the page offers the button, and says why.
+      // If it fails, the page offers the button, and says why.
       void startProviderSignIn({ baseUrl: ownApi, isPopup: true, asksAgain: false }).catch(() => {})
   }, [popup])
 

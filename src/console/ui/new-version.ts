@@ -83,9 +83,9 @@ export function wasOfflineLoad(error: unknown): boolean {
 }
 
 /**
- * Keeps the router from reloading the page when it can't load the file of a route, which it tells
- * by the beginning of the message: without a network, the browser's own error page would replace
- * the console.
+ * Keeps the router from reloading the page when it can't load the file of a route, which it
+ * recognizes by the beginning of the message: without a network, the browser's own error page would
+ * replace the console.
  */
 export function stayWithoutFiles(): void {
   addEventListener('vite:preloadError', ({ payload }) => {

@@ -10,6 +10,7 @@ const colors: Record<Method, string> = {
   DELETE: 'danger',
 }
 
+/** Shows the HTTP method of an operation. */
 export function MethodBadge({ method }: { method: Method }) {
   return (
     <Badge size="sm" color={colors[method]} className={classes['method'] ?? ''}>

@@ -10,10 +10,12 @@ export type ArchiveRun = z.infer<typeof runSchema>
 
 const storageKey = (workspaceId: string) => `signalbox-archive-${workspaceId}`
 
+/** Returns the run that was interrupted in this tab, if there is one. */
 export function storedRun(workspaceId: string): ArchiveRun | undefined {
   return readFromTab(storageKey(workspaceId), runSchema)
 }
 
+/** Stores a run in the tab; undefined removes it. */
 export function storeRun(workspaceId: string, run: ArchiveRun | undefined): void {
   keepInTab(storageKey(workspaceId), run)
 }

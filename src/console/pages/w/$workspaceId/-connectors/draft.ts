@@ -88,6 +88,7 @@ export function mappingStub(kind: FunctionKind): string {
   return JSON.stringify(stubs[kind], null, 2)
 }
 
+/** Returns the initial draft of a function. */
 export function newFunction(name: ConnectorFunctionName): FunctionDraft {
   const { kinds } = functionFacts(name)
   const kind =

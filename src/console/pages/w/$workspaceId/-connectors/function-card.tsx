@@ -70,7 +70,7 @@ export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps
                 data={kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
                 onChange={(value) => {
                   const kind = kinds.find((known) => known === value)
-                  // What was only begun with gives way; what was written is kept.
+                  // An unchanged stub is replaced; what was written is kept.
                   if (kind !== undefined)
                     onChange({
                       ...draft,

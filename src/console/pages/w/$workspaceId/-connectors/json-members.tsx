@@ -10,7 +10,7 @@ interface JsonMembersProps {
   name: 'parameters' | 'others' | `${AuthPath}.others`
 }
 
-/** A field for members that have no field of their own, as JSON. */
+/** A JSON field for members without a form field. */
 export function JsonMembers({ label, name }: JsonMembersProps) {
   const { control } = useDraftForm()
   return (

@@ -54,6 +54,7 @@ export function navigationParts(issues: readonly FormIssue[]) {
   })
 }
 
+/** A step of the form, with its title and what it is for. */
 export function StepSection({
   step,
   action,

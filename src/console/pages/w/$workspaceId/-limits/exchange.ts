@@ -138,6 +138,7 @@ export function changesOf(lines: readonly ImportedLine[]): CellChange[] {
   )
 }
 
+/** Writes limits as CSV, safe to open in a spreadsheet. */
 export function asCsv(rows: readonly LimitRow[]): string {
   return spreadsheetCsv({
     fields: ['name', 'label', 'unit', 'default', 'value', 'operator', 'effective', 'set by'],
@@ -154,6 +155,7 @@ export function asCsv(rows: readonly LimitRow[]): string {
   })
 }
 
+/** Writes limits as JSON that can be imported again. */
 export function asJson(rows: readonly LimitRow[]): string {
   return JSON.stringify(
     Object.fromEntries(

@@ -74,6 +74,7 @@ function schemaAsText(schema: unknown): string {
   return schema === undefined || schema === null ? '' : JSON.stringify(schema, null, 2)
 }
 
+/** Returns the form of a record. */
 export function formOf(workspace: Workspace): SettingsForm {
   return {
     name: workspace.name,

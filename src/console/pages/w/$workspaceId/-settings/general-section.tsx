@@ -7,6 +7,7 @@ import { SettingRow } from './setting-row'
 import { SwitchControl } from './switch-control'
 import logoClasses from '../../../../ui/app-logo.module.css'
 
+/** Name, logo and type of the workspace, and whether it is read-only. */
 export function GeneralSection() {
   return (
     <Section id="general" title="General">

@@ -4,6 +4,7 @@ import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
 import { SwitchControl } from './switch-control'
 
+/** The settings that are on or off. */
 export function SwitchesSection() {
   const { original } = useEditing()
   return (

@@ -10,6 +10,7 @@ import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
 import { TryFields } from './try-fields'
 
+/** The schema of the fields of tenants, with a preview and a check. */
 export function UserFieldsSection() {
   const { form, workspace, readOnly, original } = useEditing()
   const hasExtensions = useHasExtensions()
@@ -48,7 +49,7 @@ export function UserFieldsSection() {
             name="userFieldsSchema"
             render={({ field: { value, onChange, onBlur, ref } }) => (
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-                {/* Where the text has to be corrected, and the editor is not there yet. */}
+                {/* Takes the focus if the text has to be corrected before the editor is loaded. */}
                 <div id={field.id} ref={ref} tabIndex={-1}>
                   <CodeEditor
                     label="User fields schema"

@@ -6,6 +6,7 @@ import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
 import { WebhookTools } from './webhook-tools'
 
+/** The address that events are sent to, and which events. */
 export function WebhookSection() {
   const { form, workspace, readOnly, original } = useEditing()
   const { control, register, watch } = form
