@@ -26,10 +26,10 @@ test('a lowered limit is enforced, its usage bar fills, and its alert is raised 
   for (let sent = 0; sent < 8; sent += 1) statuses.push(await statusWith(request, token))
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3)
 
-  const row = grid.getByRole('row', { name: /API requests per hour/ }).first()
+  const row = grid.getByRole('row', { name: /apiRequestsPerHour\b/ })
   await expect(row).toContainText(/\d+ refused/)
   await page.getByText('Near the limit', { exact: true }).click()
-  await expect(grid.getByRole('row', { name: /API requests per hour/ }).first()).toBeVisible()
+  await expect(grid.getByRole('row', { name: /apiRequestsPerHour\b/ })).toBeVisible()
   await expect(grid.getByRole('row', { name: /Flow runs in parallel/ })).toBeHidden()
 
   await page.getByRole('link', { name: /Raised alerts/ }).click()
@@ -48,8 +48,7 @@ test('a lowered limit is enforced, its usage bar fills, and its alert is raised 
 
   await alert.getByRole('link', { name: 'limit' }).click()
   await grid
-    .getByRole('row', { name: /API requests per hour/ })
-    .first()
+    .getByRole('row', { name: /apiRequestsPerHour\b/ })
     .getByRole('link', { name: 'Usage of API requests per hour' })
     .click()
   await expect(page.getByRole('heading', { name: 'API requests per hour' })).toBeVisible()
@@ -73,8 +72,7 @@ test('before saving, a lower limit shows how many requests it would have refused
   await open('/limits?focus=apiRequestsPerHour')
   const row = page
     .getByRole('grid', { name: 'Limits' })
-    .getByRole('row', { name: /API requests per hour/ })
-    .first()
+    .getByRole('row', { name: /apiRequestsPerHour\b/ })
   await expect(
     row.getByRole('link', { name: 'Usage of API requests per hour: 6', exact: true }),
   ).toBeVisible()
