@@ -147,7 +147,7 @@ test('a cut by more than half needs one confirmation', async ({ page, open, api,
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: 'Review 1 change' })
-  await expect(review).toContainText('is cut by 99 %')
+  await expect(review).toContainText('is cut by 99%')
   await expect(review.getByRole('button', { name: 'Save 1 change' })).toBeDisabled()
   await review.getByRole('checkbox', { name: 'I understand, apply anyway' }).check()
   await review.getByRole('button', { name: 'Save 1 change' }).click()
@@ -181,6 +181,7 @@ test('an import previews each line; the URL keeps filters, and Back restores the
 
   await page.getByRole('textbox', { name: 'Find a limit' }).fill('per tenant')
   await expect(page).toHaveURL(/q=per\+tenant|q=per%20tenant/)
+  await expect(page.getByText('45 of 45 limits')).toBeHidden()
   const count = await page.getByText(/of 45 limits/).textContent()
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible()

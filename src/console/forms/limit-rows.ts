@@ -16,7 +16,7 @@ import {
 import { countRejectedAt, type LimitUsage } from '../../contract/usage'
 import type { Workspace } from '../../contract/workspaces'
 import { editAt, type Edit } from './edits'
-import { countOf } from '../ui/format-count'
+import { countOf, formatPercent } from '../ui/format-count'
 import { userLocale } from '../ui/locale'
 import { formatWithUnit } from '../ui/quantity/format-quantity'
 import { limitPath, memberAt, type EditableLayer, type MemberPath } from './member-path'
@@ -292,9 +292,9 @@ function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): strin
     if (effective === 0)
       return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
     if (was === undefined || effective >= was / 2) return []
-    const share = Math.round((1 - effective / was) * 100)
+    const share = formatPercent(1 - effective / was)
     const [from, to] = [was, effective].map((value) => formatWithUnit(value, unit, userLocale))
-    return [`${label} is cut by ${share} %, from ${from} to ${to}`]
+    return [`${label} is cut by ${share}, from ${from} to ${to}`]
   })
 }
 

@@ -114,7 +114,7 @@ test('a limit reverted to less than half needs the same confirmation as in the g
     { path: 'webhookUri', before: 'https://before.example/' },
   ]
   expect(cautionsOfEdits(workspace, editsToRevert(workspace, event(changes)))).toEqual([
-    expect.stringContaining('is cut by 78 %, from 9 to 2'),
+    expect.stringContaining('is cut by 78%, from 9 to 2'),
   ])
 })
 

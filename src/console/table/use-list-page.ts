@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  skipToken,
   useInfiniteQuery,
   useQuery,
   type InfiniteData,
@@ -76,8 +77,7 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
   } = useInfiniteQuery({ ...pages, placeholderData: keepPreviousData })
   const { data: head } = useQuery({
     queryKey: [...pages.queryKey, 'head'],
-    queryFn: async () => (await readHead?.()) ?? { items: [] },
-    enabled: readHead !== undefined && data !== undefined,
+    queryFn: readHead !== undefined && data !== undefined ? readHead : skipToken,
     refetchInterval: pollMilliseconds === undefined ? false : pollUnlessWatching(pollMilliseconds),
   })
   const merged = useMemo(

@@ -7,6 +7,12 @@ export function formatCount(count: number): string {
   return formatStored(count, userLocale)
 }
 
+/** Formats a share of a whole in percent, in the user's locale: '93%'. */
+export function formatPercent(share: number, maximumFractionDigits = 0): string {
+  const options = { style: 'percent', maximumFractionDigits } as const
+  return new Intl.NumberFormat(userLocale, options).format(share)
+}
+
 /** Formats how many there are of a noun: '1 app', '1,234 apps'. */
 export function countOf(count: number, noun: string, many?: string): string {
   return `${formatCount(count)} ${plural(count, noun, many)}`

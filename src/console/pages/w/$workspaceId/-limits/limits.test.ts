@@ -77,7 +77,7 @@ test('a cut by more than half needs confirmation, unless the operator limit hide
     totalFileStorageMb: 9000,
   })
   expect(cautionsOf(workspace, limitRows(workspace, drafts))).toEqual([
-    expect.stringContaining('67 %'),
+    expect.stringContaining('67%'),
   ])
   expect(cautionsOf(workspace, limitRows(workspace, own({ apiRequestsPerSecond: 0 })))).toEqual([
     expect.stringContaining('0 blocks all requests'),
@@ -124,7 +124,7 @@ test('an operator limit is reviewed with the same warnings and its context', () 
       limitRows(workspace, { [limitPath('operator', 'apiRequestsPerSecond')]: value }, usage),
     )
   expect(cautions(2)).toEqual([
-    'API requests per second is cut by 98 %, from 120 to 2',
+    'API requests per second is cut by 98%, from 120 to 2',
     'API requests per second: a limit of 2 would have refused 1,200 requests in the last hour',
   ])
   expect(cautions(0)).toContain('API requests per second: 0 blocks all requests')

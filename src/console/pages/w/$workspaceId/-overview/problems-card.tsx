@@ -12,18 +12,15 @@ import { usageQuery } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { SeverityBadge, severityTexts } from '../../../../layout/severity-badge'
+import { formatPercent } from '../../../../ui/format-count'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
-import { userLocale } from '../../../../ui/locale'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { withoutLabel } from '../../../../ui/without-label'
 import { isScarce, limitRows, severityOf, type LimitRow } from '../../../../forms/limit-rows'
 import { UsageBar } from '../../../../forms/usage-bar'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 import classes from './problems-card.module.css'
-
-const percent = (share: number) =>
-  new Intl.NumberFormat(userLocale, { style: 'percent' }).format(share)
 
 function limitOf({ type }: Alert): string | undefined {
   return isAlertType(type) ? alertTypeFacts(type).limit : undefined
@@ -156,7 +153,7 @@ function describe({ description }: Alert, row: LimitRow | undefined): string {
   const { usage, effective = 0 } = row
   return effective === 0
     ? 'Nothing is allowed'
-    : `${percent((usage?.level ?? 0) / effective)} in use`
+    : `${formatPercent((usage?.level ?? 0) / effective)} in use`
 }
 
 interface UsedProps {

@@ -23,9 +23,6 @@ const refusingLimits: readonly LimitName[] = [
   'parallelApiRequestsPerTenant',
 ]
 
-const sum = (days: readonly WeekDay[], of: 'accepted' | 'refused' | 'alerts') =>
-  days.reduce((total, day) => total + day[of], 0)
-
 /** Requests, refusals and alerts of the last seven days; empty if the engine reports none. */
 export function WeekCard({ workspaceId }: { workspaceId: string }) {
   const hasExtensions = useHasExtensions()
@@ -65,22 +62,26 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
         <Skeleton height={112} role="status" aria-label="Loading" />
       ) : (
         <>
-          <Group gap="lg" style={{ rowGap: 0 }}>
-            <Figure label="accepted">{formatCount(sum(days, 'accepted'))}</Figure>
-            <Figure
-              label={`${plural(sum(days, 'refused'), 'refusal')} by limits`}
-              isProblem={sum(days, 'refused') > 0}
-            >
-              {formatCount(sum(days, 'refused'))}
-            </Figure>
-            <Figure label={`${plural(sum(days, 'alerts'), 'alert')} raised`}>
-              {formatCount(sum(days, 'alerts'))}
-            </Figure>
-          </Group>
+          <Totals days={days} />
           <Days days={days} />
         </>
       )}
     </OverviewCard>
+  )
+}
+
+function Totals({ days }: { days: readonly WeekDay[] }) {
+  const sum = (of: 'accepted' | 'refused' | 'alerts') =>
+    days.reduce((total, day) => total + day[of], 0)
+  const [refused, alerts] = [sum('refused'), sum('alerts')]
+  return (
+    <Group gap="lg" style={{ rowGap: 0 }}>
+      <Figure label="accepted">{formatCount(sum('accepted'))}</Figure>
+      <Figure label={`${plural(refused, 'refusal')} by limits`} isProblem={refused > 0}>
+        {formatCount(refused)}
+      </Figure>
+      <Figure label={`${plural(alerts, 'alert')} raised`}>{formatCount(alerts)}</Figure>
+    </Group>
   )
 }
 
