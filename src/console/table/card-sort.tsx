@@ -2,11 +2,11 @@ import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { useId } from 'react'
 import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
 import { TickBox, type TriState } from '../ui/tick-box'
-import { readSort, type Column } from './columns'
+import { readSort, type ColumnFacts } from './columns'
 import classes from './record-table.module.css'
 
 interface CardSortProps<Row> {
-  columns: readonly Column<Row>[]
+  columns: readonly ColumnFacts<Row>[]
   sort: string | undefined
   /** The name of the order without a sort. */
   unsorted?: string

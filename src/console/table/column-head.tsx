@@ -1,9 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
-import { nextSort, readSort, type Column } from './columns'
+import { nextSort, readSort, type ColumnFacts } from './columns'
 import classes from './record-table.module.css'
 
 interface ColumnHeadProps<Row> {
-  column: Column<Row>
+  column: ColumnFacts<Row>
   className: string | undefined
   sort: string | undefined
   /** Undefined if another control sorts the table. */

@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core'
-import type { TableView } from './table-view'
+import type { ColumnChoice, TableView } from './table-view'
 
 /** The part of a menu that shows and hides columns of a table. */
-export function ColumnItems<Row>({
+export function ColumnItems<AnyColumn extends ColumnChoice>({
   all,
   columns,
   show,
-}: Pick<TableView<Row>, 'all' | 'columns' | 'show'>) {
+}: Pick<TableView<AnyColumn>, 'all' | 'columns' | 'show'>) {
   const shown = columns.map(({ name }) => name)
   return (
     <div role="group" aria-label="Columns">

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { maxPageSize } from '../../contract/pagination'
 import { userLocale } from '../ui/locale'
 
-/** One column of a table of records. */
-export interface Column<Row> {
+/** What a column shows, and what the user can do with it. */
+export interface ColumnFacts<Row> {
   /** The name in URLs and exported files. */
   name: string
   label: string
@@ -11,14 +11,18 @@ export interface Column<Row> {
   value: (row: Row) => string | number | undefined
   /** Renders the cell; the value is shown if left out. */
   cell?: (row: Row) => ReactNode
-  /** The minimum width in rem, and the share of the remaining width. */
-  width: readonly [least: number, share: number]
   /** Whether it is a number, which is aligned to the right. */
   isFigure?: true
   /** Whether it is hidden until the user shows it. */
   isExtra?: true
   /** Whether the user can't hide it. */
   isFixed?: true
+}
+
+/** One column of a table of records. */
+export interface Column<Row> extends ColumnFacts<Row> {
+  /** The minimum width in rem, and the share of the remaining width. */
+  width: readonly [least: number, share: number]
 }
 
 interface Sort {
@@ -43,7 +47,7 @@ export function nextSort(sort: string | undefined, name: string): string | undef
 /** Sorts rows by a column, those without a value last; unchanged for an unknown column. */
 export function sortedBy<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly ColumnFacts<Row>[],
   sort: string | undefined,
 ): readonly Row[] {
   const read = readSort(sort)

@@ -19,7 +19,7 @@ const [selectionWidth, actionsWidth] = [2.4, 6.5]
 interface RecordTableProps<Row extends { id: string }> {
   label: string
   rows: readonly Row[]
-  view: TableView<Row>
+  view: TableView<Column<Row>>
   sort: string | undefined
   onSort: (sort: string | undefined) => void
   hasMore?: boolean

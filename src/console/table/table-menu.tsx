@@ -4,11 +4,12 @@ import { download } from '../ui/download'
 import { loadPart } from '../ui/new-version'
 import { IconTable } from '../ui/icons.gen'
 import { ColumnItems } from './column-items'
+import type { Column } from './columns'
 import type { TableView } from './table-view'
 import { showError } from '../layout/show-error'
 
 interface TableMenuProps<Row> {
-  view: TableView<Row>
+  view: TableView<Column<Row>>
   /** The name of exported files, without extension. */
   fileName: string
   /** Reads all matching rows, loaded or not. */

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import type { Column } from './columns'
+import type { ColumnFacts } from './columns'
 
 const viewSchema = z.object({
   isDense: z.boolean().catch(false),
@@ -21,17 +21,24 @@ function readView(text: string | undefined): StoredView {
   }
 }
 
-export interface TableView<Row> {
+/** What decides whether a column can be shown and hidden. */
+export type ColumnChoice = Pick<ColumnFacts<never>, 'name' | 'label' | 'isExtra' | 'isFixed'>
+
+/** What the user has chosen of a table's columns and density. */
+export interface TableView<AnyColumn> {
   isDense: boolean
   setDense: (isDense: boolean) => void
-  all: readonly Column<Row>[]
+  all: readonly AnyColumn[]
   /** The visible columns, in order. */
-  columns: readonly Column<Row>[]
+  columns: readonly AnyColumn[]
   show: (names: readonly string[]) => void
 }
 
 /** Returns the user's density and columns of a table, stored in the browser for all workspaces. */
-export function useTableView<Row>(table: string, all: readonly Column<Row>[]): TableView<Row> {
+export function useTableView<AnyColumn extends ColumnChoice>(
+  table: string,
+  all: readonly AnyColumn[],
+): TableView<AnyColumn> {
   const [view, setView] = useLocalStorage<StoredView>({
     key: 'signalbox-tables',
     defaultValue: plain,

@@ -1,11 +1,11 @@
 import { isLimitName } from '../../../../../contract/limits'
-import type { Column } from '../../../../table/columns'
+import type { ColumnFacts } from '../../../../table/columns'
 import { formatPlain } from '../../../../ui/quantity/format-quantity'
 import { editableLayers, usedShare, type LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
 
 /** One column of the limits grid. The style sheet sets the widths. */
-export type LimitColumn = Column<LimitRow>
+export type LimitColumn = ColumnFacts<LimitRow>
 
 /**
  * The columns of the limits grid, in order, with the values to sort by. Those are the saved ones,
@@ -13,20 +13,18 @@ export type LimitColumn = Column<LimitRow>
  * their layer.
  */
 export const limitColumns: readonly LimitColumn[] = [
-  { name: 'limit', label: 'Limit', value: ({ label }) => label, width: [17, 1], isFixed: true },
-  { name: 'unit', label: 'Unit', value: ({ unit }) => unit, width: [4.2, 0] },
+  { name: 'limit', label: 'Limit', value: ({ label }) => label, isFixed: true },
+  { name: 'unit', label: 'Unit', value: ({ unit }) => unit },
   {
     name: 'default',
     label: 'Default',
     value: ({ defaultValue }) => defaultValue,
-    width: [7.6, 0],
     isFigure: true,
   },
   {
     name: 'workspace',
     label: 'Workspace value',
     value: ({ stored }) => stored.workspace,
-    width: [8.1, 0],
     isFigure: true,
     isFixed: true,
   },
@@ -34,14 +32,12 @@ export const limitColumns: readonly LimitColumn[] = [
     name: 'operator',
     label: 'Operator',
     value: ({ stored }) => stored.operator,
-    width: [7, 0],
     isFigure: true,
   },
   {
     name: 'effective',
     label: 'Effective',
     value: ({ stored }) => stored.effective,
-    width: [7.4, 0],
     isFigure: true,
     isFixed: true,
   },
@@ -52,7 +48,6 @@ export const limitColumns: readonly LimitColumn[] = [
       usage === undefined || effective === undefined
         ? undefined
         : usedShare(usage.level, effective),
-    width: [11, 0],
   },
 ]
 /** The prefix of the cell ids of the grid. */
