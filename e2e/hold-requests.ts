@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test'
 interface HeldRequests {
   /** Of this method alone. */
   method?: string
+  /** How many are not held back, as they come first. */
+  after?: number
   /** Whether they get no response in the end. */
   isLost?: boolean
 }
@@ -14,7 +16,7 @@ interface HeldRequests {
 export async function holdRequests(
   page: Page,
   address: string,
-  { method, isLost = false }: HeldRequests = {},
+  { method, after = 0, isLost = false }: HeldRequests = {},
 ): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -24,11 +26,12 @@ export async function holdRequests(
   await page.route(address, async (route) => {
     if (method !== undefined && route.request().method() !== method) return route.continue()
     count += 1
+    if (count <= after) return route.continue()
     await held
     await (isLost ? route.abort() : route.continue())
   })
   return () => {
-    expect(count, `No request to ${address} was held back`).toBeGreaterThan(0)
+    expect(count, `No request to ${address} was held back`).toBeGreaterThan(after)
     letGo()
   }
 }

@@ -4,6 +4,7 @@ import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { ownAppRows } from '../src/server/demo/elements'
 import { storyDay } from '../src/server/demo/identity'
 import { expect, originOf, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { operatorToken } from './operator-token'
 import { reviewAndSave, signInWithSecret, toggleSwitch, unsavedChanges } from './vocabulary'
 
@@ -123,16 +124,11 @@ test('a user pauses a long archive; it continues after a reload and lists each r
   await page.getByRole('button', { name: 'Preview' }).click()
 
   // All but a few are held back until the user has paused, so that some apps are left.
-  let release = () => {}
-  const paused = new Promise<void>((resolve) => {
-    release = resolve
-  })
   let sent = 0
-  await page.route('**/external-apps/*', async (route) => {
-    sent += 1
-    if (sent > 5) await paused
-    await route.continue()
+  page.on('request', (request) => {
+    if (/\/external-apps\//.test(request.url())) sent += 1
   })
+  const release = await holdRequests(page, '**/external-apps/*', { after: 5 })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Archive 19 apps' }).click()
   await expect(dialog.getByText(/[2-9] archived/)).toBeVisible()
@@ -180,16 +176,7 @@ test('archiving one by one lists a reason for each app, and the apps not tried',
   await page.getByRole('button', { name: 'Preview' }).click()
 
   // Six are sent at once. The others wait for their responses, which come after the cancellation.
-  let release = () => {}
-  const cancelled = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let sent = 0
-  await page.route('**/external-apps/*', async (route) => {
-    sent += 1
-    if (sent > 3) await cancelled
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/external-apps/*', { after: 3 })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: `Archive ${rest.length + 2} apps` }).click()
   await expect(dialog.getByText('1 archived')).toBeVisible()
