@@ -78,11 +78,11 @@ export function fetchAllApps(
   return fetchAllItems((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
-/** Returns the workspace's own apps, archived ones included, by the documented operations. */
-export function ownAppsQuery(workspaceId: string) {
+/** Returns the query of all apps of a scope, archived ones included. */
+export function allAppsQuery(workspaceId: string, extensions: boolean, scope: AppFilter['scope']) {
   return queryOptions({
-    queryKey: [...keyOf(appOperations.listApps, workspaceId), 'own'],
-    queryFn: () => fetchAllApps(workspaceId, false, { scope: 'workspace', state: 'both' }),
+    queryKey: [...keyOf(appOperations.listApps, workspaceId), 'all', extensions, scope],
+    queryFn: () => fetchAllApps(workspaceId, extensions, { scope, state: 'both' }),
   })
 }
 
@@ -96,13 +96,15 @@ export function appQuery(workspaceId: string, id: string) {
   return responseQuery(appOperations.getApp, workspaceId, { params: { idOrKeyOrUuid: id } })
 }
 
-/**
- * Returns the query of the apps that have a text in name or key: the workspace's own in any state,
- * or active ones of the public catalog.
- */
-export function similarAppsQuery(workspaceId: string, scope: AppFilter['scope'], text: string) {
+/** Returns the query of the apps of a scope and a state that have a text in name or key. */
+export function similarAppsQuery(
+  workspaceId: string,
+  scope: AppFilter['scope'],
+  text: string,
+  state: AppFilter['state'],
+) {
   return responseQuery(appOperations.searchApps, workspaceId, {
-    query: { search: text, scope, state: scope === 'workspace' ? 'both' : 'active', limit: 20 },
+    query: { search: text, scope, state, limit: 20 },
   })
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, Progress, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { App } from '../../../../../contract/apps'
-import { ownAppsQuery } from '../../../../api/apps'
+import { allAppsQuery } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { AppTable } from './app-table'
@@ -25,7 +25,7 @@ export function ArchiveOneByOneModal({
   onDone,
   onClose,
 }: ArchiveModalProps) {
-  const apps = useQuery(ownAppsQuery(workspaceId))
+  const apps = useQuery(allAppsQuery(workspaceId, false, 'workspace'))
   const run = useArchiveOneByOne(workspaceId, target.selectors ?? [], apps.data ?? noApps)
   const [openedAt] = useState(Date.now)
   const items = run.items?.map(namedAsGiven(givenAs))

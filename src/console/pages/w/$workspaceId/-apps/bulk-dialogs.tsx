@@ -39,7 +39,7 @@ export function BulkDialogs({
     setPasted('')
     onDone()
   }
-  const pasting = { text: pasted, onText: setPasted, lookUp, onClose }
+  const pasting = { text: pasted, onText: setPasted, lookUp, isPublic: !asWorkspace, onClose }
   switch (dialog?.kind) {
     case undefined:
       return null

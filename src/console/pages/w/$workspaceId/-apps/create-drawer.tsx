@@ -113,7 +113,7 @@ const debounceMilliseconds = 250
 function useKeyHolder(workspaceId: string, key: string, enabled: boolean) {
   const [settled] = useDebouncedValue(key, debounceMilliseconds)
   const { data } = useQuery({
-    ...similarAppsQuery(workspaceId, 'workspace', settled),
+    ...similarAppsQuery(workspaceId, 'workspace', settled, 'both'),
     enabled: enabled && settled !== '',
   })
   return data?.response.items.find((app) => app.key === key)
@@ -135,7 +135,7 @@ interface PublishedAppsProps {
 function PublishedApps({ workspaceId, name, appKey, opened, onChoose }: PublishedAppsProps) {
   const [settled] = useDebouncedValue(name, debounceMilliseconds)
   const { data } = useQuery({
-    ...similarAppsQuery(workspaceId, 'public', settled),
+    ...similarAppsQuery(workspaceId, 'public', settled, 'active'),
     enabled: opened && settled.length >= minNameLength,
     placeholderData: keepPreviousData,
   })

@@ -12,12 +12,22 @@ interface PasteModalProps {
   text: string
   onText: (text: string) => void
   lookUp: LookUp
+  /** Whether a name means an app of the public catalog, before one of the workspace. */
+  isPublic: boolean
   onList: (list: ResolvedList) => void
   onClose: () => void
 }
 
 /** Asks for a list of keys, names, ids or uuids, for example from a ticket. */
-export function PasteModal({ action, text, onText, lookUp, onList, onClose }: PasteModalProps) {
+export function PasteModal({
+  action,
+  text,
+  onText,
+  lookUp,
+  isPublic,
+  onList,
+  onClose,
+}: PasteModalProps) {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<ApiError>()
   const count = countEntries(text)
@@ -27,7 +37,7 @@ export function PasteModal({ action, text, onText, lookUp, onList, onClose }: Pa
     setError(undefined)
     setPending(true)
     try {
-      onList(await resolveList(text, lookUp))
+      onList(await resolveList(text, lookUp, { isPublic, isArchived: action === 'restore' }))
     } catch (error) {
       setError(toApiError(error))
       setPending(false)

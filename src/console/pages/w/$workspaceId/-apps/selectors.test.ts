@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { countEntries, entriesIn, resolveList } from './selectors'
+import { asText } from './result-text'
+import { entriesIn } from './pasted-entries'
+import { countEntries, resolveList, type LookUp } from './selectors'
 
 test('a pasted list is parsed with any separators', () => {
   expect(entriesIn(' acme-crm, "acme-fleet ";\n"acme-crm"\tacme-leads | \n\n')).toEqual([
@@ -10,19 +12,26 @@ test('a pasted list is parsed with any separators', () => {
 })
 
 const apps = [
-  { id: '1', key: 'data-lake', name: 'Data Lake' },
-  { id: '2', key: 'lake', name: 'Lake' },
-  { id: '3', key: 'twin-one', name: 'Twin' },
-  { id: '4', key: 'twin-two', name: 'Twin' },
-  { id: '5', key: 'joes', name: "Trader Joe's" },
+  { id: '1', key: 'data-lake', name: 'Data Lake', isPublic: false },
+  { id: '2', key: 'lake', name: 'Lake', isPublic: false },
+  { id: '3', key: 'twin-one', name: 'Twin', isPublic: false },
+  { id: '4', key: 'twin-two', name: 'Twin', isPublic: false },
+  { id: '5', key: 'joes', name: "Trader Joe's", isPublic: false },
 ]
-const lookUp = async (text: string) =>
-  apps.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(text.toLowerCase()))
+/** Finds apps by a part of their name or key, one search after another. */
+const searchIn =
+  (listed: readonly (typeof apps)[number][]): LookUp =>
+  async (texts) =>
+    texts.flatMap((text) =>
+      listed.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(text.toLowerCase())),
+    )
+const ownActive = { isPublic: false, isArchived: false }
+const resolve = (text: string, listed: Parameters<typeof searchIn>[0] = apps, meant = ownActive) =>
+  resolveList(text, searchIn(listed), meant)
 
 test('names and upper-case keys are looked up; keys on one line differ from a name', async () => {
-  const { selectors, givenAs } = await resolveList(
+  const { selectors, givenAs } = await resolve(
     "Data Lake\nDATA-LAKE, lake twin-one\nTrader Joe's; Nobody Knows\nLAKE JOES TWIN-ONE",
-    lookUp,
   )
   expect(selectors).toEqual(['1', 'lake', 'twin-one', '5', 'Nobody', 'Knows', '2', '3'])
   expect([...givenAs]).toEqual([
@@ -34,7 +43,20 @@ test('names and upper-case keys are looked up; keys on one line differ from a na
 })
 
 test('a name shared by two apps stays unresolved', async () => {
-  expect((await resolveList('Twin', lookUp)).selectors).toEqual(['Twin'])
+  expect((await resolve('Twin')).selectors).toEqual(['Twin'])
+})
+
+test('of apps with one name, the one in the listed scope and state is meant', async () => {
+  const twins = [
+    { id: 'old', key: 'twin', name: 'Twin', isPublic: false, archivedAt: '2026-01-01T00:00:00Z' },
+    { id: 'own', key: 'twin-2', name: 'Twin', isPublic: false },
+    { id: 'gone', key: 'twin', name: 'Twin', isPublic: true, archivedAt: '2026-01-01T00:00:00Z' },
+  ]
+  const meantBy = async (isPublic: boolean, isArchived: boolean) =>
+    (await resolve('Twin', twins, { isPublic, isArchived })).selectors
+  expect(await meantBy(false, false)).toEqual(['own'])
+  expect(await meantBy(false, true)).toEqual(['old'])
+  expect(await meantBy(true, false), 'its preview says that it is archived').toEqual(['gone'])
 })
 
 test('each key counts, and a name counts once', () => {
@@ -46,19 +68,88 @@ test('every name of a long list is looked up, since its words can be other apps'
     id: `id-${index}`,
     key: `key-${index}`,
     name: `Lake ${index}N`,
+    isPublic: false,
   }))
-  const find = async (text: string) =>
-    [...many, ...apps].filter(({ name, key }) =>
-      [name.toLowerCase(), key].includes(text.toLowerCase()),
-    )
   const text = [...many.map(({ name }) => name), 'JOES Nobody'].join('\n')
-  const { selectors } = await resolveList(text, find)
+  const { selectors } = await resolve(text, [...many, ...apps])
   expect(selectors).toEqual([...many.map(({ id }) => id), '5', 'Nobody'])
 })
 
 test('a name of several words that two apps share does not become its words', async () => {
-  const twins = ['1', '2'].map((id) => ({ id, key: `twin-${id}`, name: 'Twin Lake' }))
-  const find = async (text: string) =>
-    [...twins, ...apps].filter(({ name }) => name.toLowerCase() === text.toLowerCase())
-  expect((await resolveList('Twin Lake', find)).selectors).toEqual(['Twin Lake'])
+  const twins = ['1', '2'].map((id) => ({
+    id,
+    key: `twin-${id}`,
+    name: 'Twin Lake',
+    isPublic: false,
+  }))
+  expect((await resolve('Twin Lake', [...twins, ...apps])).selectors).toEqual(['Twin Lake'])
+})
+
+test('marks of lists, quotes and what programs add to copied text are no part of an entry', () => {
+  const names = ['Data Lake', 'lake']
+  for (const text of [
+    '- Data Lake\n- lake',
+    '• Data Lake\n*  lake',
+    '1. Data Lake\n2) lake',
+    '- [ ] Data Lake\n  - [x] lake',
+    '`Data Lake`, “lake”',
+    '‘Data Lake’; «lake»',
+    '\u{FEFF}Data Lake\u{200B}\n\u{2060}lake',
+    '---\nData Lake\n***\nlake',
+  ])
+    expect(entriesIn(text), text).toEqual(names)
+  expect(entriesIn('Cafe\u{301}')).toEqual(['Caf\u{E9}'])
+})
+
+test('of a table with headings, only the cell counts that names the app', () => {
+  const id = '0190a000-0000-7000-8000-000000000001'
+  expect(entriesIn('name,key,categories\n"Foo, Inc.",foo,"crm, sales"\nBar,bar,')).toEqual([
+    'foo',
+    'bar',
+  ])
+  expect(entriesIn(`Name\tKey\tID\nFoo\tfoo\t${id}\nBar\tbar\t\n`)).toEqual([id, 'bar'])
+  expect(entriesIn('ID;App\n1;Data Lake\n2;Lake')).toEqual(['Data Lake', 'Lake'])
+  expect(entriesIn('| App | `Key` |\n|-----|:---:|\n| Foo | `foo` |\n| Bar | bar |')).toEqual([
+    'foo',
+    'bar',
+  ])
+  expect(entriesIn('Hi, name\nfoo'), 'no table: the lines differ').toEqual(['Hi', 'name', 'foo'])
+})
+
+test('words lose their punctuation, and links lead to their app', async () => {
+  const text = 'please: (lake), twin-one.\nhttp://localhost/w/1/apps?q=x&app=7#top https://x.y/z'
+  const { selectors } = await resolve(text)
+  expect(selectors).toEqual(['please', 'lake', 'twin-one', '7', 'https://x.y/z'])
+})
+
+test('a result that was copied for a ticket is a list of its apps', () => {
+  const text = asText(
+    [
+      { selector: 'x', id: '1', key: 'data-lake', name: 'Data Lake', outcome: 'archived' },
+      { selector: 'data-lake', id: '1', key: 'data-lake', outcome: 'archived' },
+      { selector: 'Nobody Knows', outcome: 'not_found' },
+    ],
+    {
+      ticket: 'SUP-12',
+      workspace: 'One',
+      actor: 'Ada',
+      when: '2026-01-01 00:00 UTC',
+      batchId: '7',
+      link: 'http://localhost/w/1/apps?batch=7',
+    },
+  )
+  expect(entriesIn(text).toSorted()).toEqual(['Nobody Knows', 'data-lake'])
+})
+
+test('a text that is too long for a name is not looked up, and cut', async () => {
+  const long = `${'a'.repeat(150)} ${'B'.repeat(150)}`
+  const { selectors } = await resolveList(
+    `${long}\n${'c'.repeat(300)}\nLake`,
+    async (texts) => {
+      expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(200)
+      return apps
+    },
+    ownActive,
+  )
+  expect(selectors).toEqual(['a'.repeat(150), 'B'.repeat(150), 'c'.repeat(200), '2'])
 })

@@ -1,17 +1,8 @@
-import type { App } from '../../../../../contract/apps'
-import { forEachConcurrently } from './for-each-concurrently'
+import type { ListedApp } from '../../../../api/apps'
+import { entriesIn, wordsIn } from './pasted-entries'
 
-/** The most words that are looked up, since a pasted text may have thousands. */
-const maxWords = 200
-const maxConcurrentLookups = 6
-
-/** Parses a pasted list into distinct entries. An entry with spaces is a name or several keys. */
-export function entriesIn(text: string): string[] {
-  const entries = text
-    .split(/[\r\n\t,;|]+/)
-    .map((entry) => entry.trim().replaceAll(/^["']+|["']+$/g, ''))
-  return [...new Set(entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))]
-}
+/** The longest name, key and id: longer texts are cut, which makes a list one that can be sent. */
+const maxLength = 200
 
 function hasUpperCase(text: string): boolean {
   return /\p{Lu}/u.test(text)
@@ -20,12 +11,20 @@ function hasUpperCase(text: string): boolean {
 /** Estimates the number of apps on a list: lower-case words are keys, others belong to a name. */
 export function countEntries(text: string): number {
   return new Set(
-    entriesIn(text).flatMap((entry) => (hasUpperCase(entry) ? [entry] : entry.split(/\s+/))),
+    entriesIn(text).flatMap((entry) => (hasUpperCase(entry) ? [entry] : wordsIn(entry))),
   ).size
 }
 
-/** Finds the apps with a text in their name or key. */
-export type LookUp = (text: string) => Promise<readonly Pick<App, 'id' | 'name' | 'key'>[]>
+type FoundApp = Pick<ListedApp, 'id' | 'name' | 'key' | 'isPublic' | 'archivedAt'>
+
+/** Finds apps with one of these texts as name or key; it may find others, too. */
+export type LookUp = (texts: readonly string[]) => Promise<readonly FoundApp[]>
+
+/** Which of several apps with the same name is meant. */
+export interface Meant {
+  isPublic: boolean
+  isArchived: boolean
+}
 
 /** A pasted list as selectors for the engine. */
 export interface ResolvedList {
@@ -34,39 +33,59 @@ export interface ResolvedList {
   givenAs: ReadonlyMap<string, string>
 }
 
+/** Returns a function that lists the apps with a name or key, only those that are meant if any. */
+function namedApps(apps: readonly FoundApp[], meant: Meant) {
+  const byText = new Map<string, Set<FoundApp>>()
+  for (const app of new Map(apps.map((each) => [each.id, each])).values())
+    for (const text of [app.name.toLowerCase(), app.key.toLowerCase()])
+      byText.set(text, (byText.get(text) ?? new Set()).add(app))
+  return (text: string) => {
+    const named = [...(byText.get(text.toLowerCase()) ?? [])]
+    const inScope = named.filter(({ isPublic }) => isPublic === meant.isPublic)
+    const preferred = inScope.length > 0 ? inScope : named
+    const inState = preferred.filter((app) => (app.archivedAt !== undefined) === meant.isArchived)
+    return inState.length > 0 ? inState : preferred
+  }
+}
+
 /**
  * Converts a pasted list to selectors. Names and upper-case keys are looked up and become ids; an
  * entry with spaces that is no name counts as several keys. A name that several apps have stays.
  */
-export async function resolveList(text: string, lookUp: LookUp): Promise<ResolvedList> {
+export async function resolveList(
+  text: string,
+  lookUp: LookUp,
+  meant: Meant,
+): Promise<ResolvedList> {
   const idByText = new Map<string, string>()
   const ambiguous = new Set<string>()
-  const find = async (given: string) => {
-    const wanted = given.toLowerCase()
-    const matches = (await lookUp(given)).filter(
-      ({ name, key }) => name.toLowerCase() === wanted || key.toLowerCase() === wanted,
+  const lookedUp = new Set<string>()
+  async function find(given: readonly string[]) {
+    const texts = [...new Set(given)].filter(
+      (each) => each.length <= maxLength && !lookedUp.has(each),
     )
-    const [match] = matches
-    if (matches.length > 1) ambiguous.add(given)
-    else if (match !== undefined) idByText.set(given, match.id)
+    if (texts.length === 0) return
+    const named = namedApps(await lookUp(texts), meant)
+    for (const each of texts) {
+      lookedUp.add(each)
+      const [match, other] = named(each)
+      if (other !== undefined) ambiguous.add(each)
+      else if (match !== undefined) idByText.set(each, match.id)
+    }
   }
   const isName = (entry: string) => idByText.has(entry) || ambiguous.has(entry)
   const entries = entriesIn(text)
-  const names = entries.filter((entry) => /\s/.test(entry) || hasUpperCase(entry))
-  await forEachConcurrently(names, maxConcurrentLookups, find)
-  const words = entries
-    .filter((entry) => /\s/.test(entry) && !isName(entry))
-    .flatMap((entry) => entry.split(/\s+/))
-    .filter((word) => hasUpperCase(word) && !idByText.has(word))
-  await forEachConcurrently([...new Set(words)].slice(0, maxWords), maxConcurrentLookups, find)
+  await find(entries.filter((entry) => /\s/.test(entry) || hasUpperCase(entry)))
+  const others = entries.filter((entry) => !isName(entry))
+  await find(others.flatMap(wordsIn).filter(hasUpperCase))
 
   const givenAs = new Map<string, string>()
   const selectors = new Set<string>()
   for (const entry of entries) {
-    const parts = isName(entry) ? [entry] : entry.split(/\s+/)
+    const parts = isName(entry) ? [entry] : wordsIn(entry)
     for (const part of parts) {
       const id = idByText.get(part)
-      selectors.add(id ?? part)
+      selectors.add(id ?? part.slice(0, maxLength))
       if (id !== undefined && !givenAs.has(id)) givenAs.set(id, part)
     }
   }

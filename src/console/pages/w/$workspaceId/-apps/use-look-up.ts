@@ -1,22 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ownAppsQuery, similarAppsQuery, type ListedApp } from '../../../../api/apps'
+import {
+  allAppsQuery,
+  similarAppsQuery,
+  type AppFilter,
+  type ListedApp,
+} from '../../../../api/apps'
+import { forEachConcurrently } from './for-each-concurrently'
 import type { LookUp } from './selectors'
 
-/**
- * Returns a function that finds the apps with a name or key: the workspace's own, or else similar
- * ones of the public catalog.
- */
+/** More texts than these are not searched one by one: reading all apps takes fewer requests. */
+const maxSearches = 20
+const maxConcurrent = 6
+
+/** Returns a function that finds the apps with names or keys, of the workspace and the catalog. */
 export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
   const client = useQueryClient()
-  return async (text) => {
-    const isNamed = ({ key, name }: ListedApp) =>
-      [key, name].some((word) => word.toLowerCase() === text.toLowerCase())
-    if (!extensions) return (await client.fetchQuery(ownAppsQuery(workspaceId))).filter(isNamed)
-    const [own, catalog] = await Promise.all([
-      client.fetchQuery(similarAppsQuery(workspaceId, 'workspace', text)),
-      client.fetchQuery(similarAppsQuery(workspaceId, 'public', text)),
-    ])
-    const named = own.response.items.filter(isNamed)
-    return named.length > 0 ? named : catalog.response.items
+  const readAll = (scope: AppFilter['scope']) =>
+    client.fetchQuery(allAppsQuery(workspaceId, extensions, scope))
+
+  async function search(texts: readonly string[]) {
+    const found: ListedApp[] = []
+    await forEachConcurrently(texts, maxConcurrent, async (text) => {
+      for (const scope of ['workspace', 'public'] as const) {
+        const query = similarAppsQuery(workspaceId, scope, text, 'both')
+        found.push(...(await client.fetchQuery(query)).response.items)
+      }
+    })
+    return found
+  }
+
+  return async (texts) => {
+    if (!extensions) return readAll('workspace')
+    if (texts.length <= maxSearches) return search(texts)
+    return (await Promise.all([readAll('workspace'), readAll('public')])).flat()
   }
 }

@@ -1,0 +1,65 @@
+import Papa from 'papaparse'
+import { outcomeLabels } from './outcomes'
+
+/** What programs add to copied text invisibly. */
+const invisible = /[\u200B\u2060\uFEFF]/g
+const quotes = /^["'`“”„‘’‚«»]+|["'`“”„‘’‚«»]+$/g
+/** What stands before an item of a list: a bullet or number, and a checkbox. */
+const itemMark = /^\s*(?:(?:[-*+•–—]|\d+[.)])\s+)?(?:\[[ xX]\]\s+)?/
+
+/** Returns a text without the quotes around it; empty if it has neither letters nor digits. */
+function bare(text: string): string {
+  const unquoted = text.trim().replaceAll(quotes, '').trim()
+  return /[\p{L}\p{N}]/u.test(unquoted) ? unquoted : ''
+}
+
+/** The columns of a table that name the app of a row, the surest first. */
+const namingColumns = ['id', 'key', 'uuid', 'name', 'app', 'given']
+/** The ids of tables can be others, such as numbers of rows. */
+const appId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Returns one entry per row of a table with headings, such as an exported file: its other cells
+ * can be keys of apps, too. Undefined if the text is no such table.
+ */
+function entriesInTable(text: string): string[] | undefined {
+  const [head = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data
+  const headings = head.map((cell) => bare(cell).toLowerCase())
+  const columns = namingColumns.filter((name) => headings.includes(name))
+  const isTable = head.length > 1 && rows.every(({ length }) => length === head.length)
+  if (!isTable || columns.length === 0) return undefined
+  return rows.flatMap((row) => {
+    const cells = columns.map((name) => ({ name, cell: bare(row[headings.indexOf(name)] ?? '') }))
+    return (
+      cells.find(({ name, cell }) => (name === 'id' ? appId.test(cell) : cell !== ''))?.cell ?? []
+    )
+  })
+}
+
+const outcomes = Object.values(outcomeLabels)
+
+/** Returns the app of a line that `asText` wrote for a ticket. */
+function appOfResult(line: string): string | undefined {
+  const [, app, result = ''] = /^(.+?): (.+)$/.exec(line) ?? []
+  return outcomes.some((outcome) => result.startsWith(outcome)) ? app : undefined
+}
+
+/** Parses a pasted list into distinct entries. An entry with spaces is a name or several keys. */
+export function entriesIn(pasted: string): string[] {
+  const text = pasted.normalize('NFC').replaceAll(invisible, '')
+  const lines = text.split(/[\r\n]+/).map((line) => line.replace(itemMark, ''))
+  const results = lines.flatMap((line) => appOfResult(line) ?? [])
+  const entries =
+    results.length > 0
+      ? results
+      : (entriesInTable(text) ?? lines.flatMap((line) => line.split(/[\t,;|]+/)))
+  return [...new Set(entries.map(bare).filter((entry) => entry !== ''))]
+}
+
+/** Splits an entry that is no name into its words, without punctuation; a link is its app. */
+export function wordsIn(entry: string): string[] {
+  return entry.split(/\s+/).flatMap((word) => {
+    const [, linked] = /^https?:\/\/.*[?&]app=([^&#]+)/.exec(word) ?? []
+    return linked ?? (bare(word.replaceAll(/^[([{]+|[)\]}.:!?]+$/g, '')) || [])
+  })
+}
