@@ -202,8 +202,15 @@ test('Back while archiving keeps the result, and leaving it later offers Undo', 
   await expect(status(page)).toHaveText('2 archived')
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
-  const notice = page.getByRole('alert').filter({ hasText: '2 apps archived' })
-  await notice.getByRole('button', { name: 'Undo' }).click()
+  const undo = page
+    .getByRole('alert')
+    .filter({ hasText: '2 apps archived' })
+    .getByRole('button', { name: 'Undo' })
+  await page.context().setOffline(true)
+  await undo.click()
+  await expect(page.getByText('You are offline').first()).toBeVisible()
+  await page.context().setOffline(false)
+  await undo.click()
   await expect(page.getByText('2 apps restored')).toBeVisible()
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Alpha' })).toBeVisible()
@@ -231,7 +238,13 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
   await page.getByRole('dialog').getByRole('textbox').fill('Data Lake, gamma, nowhere')
   await page.keyboard.press('Control+Enter')
   const restored = page.getByRole('dialog', { name: /^Restore/ })
-  await restored.getByRole('button', { name: 'Restore 2 apps' }).click()
+  const commit = restored.getByRole('button', { name: 'Restore 2 apps' })
+  await expect(commit).toBeEnabled()
+  await page.context().setOffline(true)
+  await commit.click()
+  await expect(restored.getByRole('status')).toHaveText('1 not found2 failed')
+  await page.context().setOffline(false)
+  await restored.getByRole('button', { name: 'Retry the 2 that failed' }).click()
   await expect(restored.getByRole('status')).toHaveText('1 not found2 restored')
   await restored.getByRole('button', { name: '1 not found' }).click()
   await expect(restored.getByRole('row')).toHaveCount(2)
@@ -312,12 +325,16 @@ test('the active cell of the alert matrix stays on its alert type when filtered'
   await expect(grid).toHaveAttribute('aria-activedescendant', /alert-apiRequestsPerHour-/)
 })
 
-test('apps that are selected in one workspace are not in another', async ({
+test('selected apps are not in another workspace; a link finds an archive of an operator', async ({
   page,
   api,
   open,
   workspace,
+  context,
+  admin,
 }) => {
+  const [app] = await newApps(admin, ['Alpha'])
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const other = await api.newWorkspace(`${workspace.name} other`)
   await open('/apps?tab=public&q=hubspot', 'operator')
   await page.getByRole('checkbox', { name: 'Select HubSpot', exact: true }).click()
@@ -328,4 +345,14 @@ test('apps that are selected in one workspace are not in another', async ({
   await expect(page.getByRole('button', { name: `Workspace: ${other.name}` })).toBeVisible()
   await expect(page.getByText('No apps here yet')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Selection' })).toBeHidden()
+  await page.getByRole('tab', { name: 'Public catalog' }).click()
+  await pasteList(page, app?.id ?? '')
+  await sheet(page).getByRole('button', { name: 'Archive 1 app' }).click()
+  await sheet(page).getByRole('button', { name: 'Copy for a ticket' }).click()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  await page.goto(/Link: (.*)/.exec(text)?.[1] ?? '')
+  const row = page.getByRole('dialog').locator('[aria-current=true]')
+  await row.getByRole('button', { name: 'Undo' }).dblclick()
+  await expect(page.getByText('1 app restored')).toBeVisible()
+  await expect(page.getByText('0 apps restored')).toBeHidden()
 })

@@ -83,6 +83,12 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
   }
 }
 
+/** Returns the address where a bulk archive is listed: operators' own are with the catalog. */
+function linkTo(workspaceId: string, batchId: string, asWorkspace: boolean): string {
+  const search = new URLSearchParams({ ...(asWorkspace ? {} : { tab: 'public' }), batch: batchId })
+  return new URL(`${sitePath}w/${workspaceId}/apps?${search.toString()}`, location.href).href
+}
+
 /** Previews an archive, performs it with one request and shows the result, with an undo. */
 export function ArchiveModal({
   target,
@@ -124,8 +130,7 @@ export function ArchiveModal({
           ? undefined
           : {
               id: batchId,
-              link: new URL(`${sitePath}w/${workspaceId}/apps?batch=${batchId}`, location.href)
-                .href,
+              link: linkTo(workspaceId, batchId, asWorkspace),
             }
       }
       notes={

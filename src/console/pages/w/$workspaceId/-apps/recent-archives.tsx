@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Loader, Modal, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
@@ -19,14 +19,26 @@ export function RecentArchives({
   batchId: string | undefined
   onClose: () => void
 }) {
-  const { data, error, isPending } = useQuery(recentArchivesQuery(workspaceId, asWorkspace))
-  // Not `mutate`, whose callbacks are dropped when the dialog is closed.
-  const { mutateAsync: restore } = useRestoreArchive(workspaceId, asWorkspace)
+  const { data, error, isPending, refetch } = useQuery(
+    recentArchivesQuery(workspaceId, asWorkspace),
+  )
+  const isOlder = batchId !== undefined && data?.every(({ id }) => id !== batchId)
+  const undo = (id: string) => (
+    <UndoButton workspaceId={workspaceId} asWorkspace={asWorkspace} id={id} />
+  )
 
   return (
     <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
       {isPending && <Loader size="sm" role="status" aria-label="Loading" />}
-      {error !== null && <ErrorAlert error={toApiError(error)} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
+      {isOlder === true && (
+        <Alert color="caution" p="xs" mb="sm">
+          <Group justify="space-between" gap="xs">
+            <Text fz="sm">This link’s archive is not among the latest.</Text>
+            {undo(batchId)}
+          </Group>
+        </Alert>
+      )}
       {data?.length === 0 && (
         <Text fz="sm" c="dimmed">
           No bulk archives yet. Archive a list or a selection, and you can undo it here.
@@ -48,8 +60,9 @@ export function RecentArchives({
             {data.map(({ id, count, actor, createdAt, restoredAt }) => (
               <Table.Tr
                 key={id}
-                aria-current={id === batchId ? 'true' : undefined}
-                {...(id === batchId ? { bg: 'var(--sb-selected)' } : {})}
+                {...(id === batchId
+                  ? { 'aria-current': 'true', bg: 'var(--sb-selected)', ref: scrollToRow }
+                  : {})}
               >
                 <Table.Td>
                   <ListTime value={createdAt} />
@@ -59,13 +72,7 @@ export function RecentArchives({
                 <Table.Td>
                   <Group justify="flex-end">
                     {restoredAt === undefined ? (
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        onClick={() => void undoArchive(id, restore)}
-                      >
-                        Undo
-                      </Button>
+                      undo(id)
                     ) : (
                       <Text fz="xs" c="dimmed">
                         restored <ListTime value={restoredAt} />
@@ -79,5 +86,29 @@ export function RecentArchives({
         </Table>
       )}
     </Modal>
+  )
+}
+
+const scrollToRow = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
+
+interface UndoButtonProps {
+  workspaceId: string
+  asWorkspace: boolean
+  /** The bulk archive to undo. */
+  id: string
+}
+
+function UndoButton({ workspaceId, asWorkspace, id }: UndoButtonProps) {
+  const restore = useRestoreArchive(workspaceId, asWorkspace)
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={restore.isPending}
+      // Not `mutate`, whose callbacks are dropped when the dialog is closed.
+      onClick={() => void undoArchive(id, restore.mutateAsync)}
+    >
+      Undo
+    </Button>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { BulkModal, CloseButton } from './bulk-modal'
-import { countOf } from '../../../../ui/format-count'
+import { countOf, formatCount } from '../../../../ui/format-count'
 import type { ResolvedList } from './selectors'
 import { useRestoreList } from './use-restore-list'
 
@@ -22,7 +22,7 @@ export function RestoreModal({
   onDone,
   onClose,
 }: RestoreModalProps) {
-  const { preview, items, count, share, stage, startedAt, restore } = useRestoreList(
+  const { preview, items, count, share, stage, failed, startedAt, restore } = useRestoreList(
     workspaceId,
     list,
   )
@@ -46,6 +46,11 @@ export function RestoreModal({
       }
       footer={
         <>
+          {failed > 0 && (
+            <Button variant="default" onClick={() => void restore()}>
+              Retry the {formatCount(failed)} that failed
+            </Button>
+          )}
           <CloseButton stage={stage} onClose={close} />
           {stage !== 'done' && (
             <Button

@@ -56,10 +56,15 @@ export function useRestoreList(workspaceId: string, list: ResolvedList) {
     ),
   )
 
+  const restored = new Map([...results].filter(([, { outcome }]) => outcome === 'restored'))
+
+  /** Restores the apps, or those of them that failed before. */
   async function restore() {
     setStartedAt(Date.now())
     setRunning(true)
-    await forEachConcurrently([...restorable], maxConcurrent, async ([id, item]) => {
+    setResults(restored)
+    const waiting = [...restorable].filter(([id]) => !restored.has(id))
+    await forEachConcurrently(waiting, maxConcurrent, async ([id, item]) => {
       const result = await restoreApp(workspaceId, id).then(
         (): ShownItem => ({ ...item, outcome: 'restored' }),
         (error: unknown): ShownItem => ({
@@ -87,6 +92,8 @@ export function useRestoreList(workspaceId: string, list: ResolvedList) {
     count: restorable.size,
     share: results.size / restorable.size,
     stage: stage(),
+    /** How many failed and can be retried. */
+    failed: isRunning ? 0 : results.size - restored.size,
     /** In milliseconds; undefined before it is started. */
     startedAt,
     restore,
