@@ -141,18 +141,28 @@ test('an app listed by key and by uuid counts once, and the dialog says so', asy
   await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
-test('Escape while archiving does not lose the result', async ({ page, open, admin }) => {
-  await newApps(admin, ['Alpha', 'Beta'])
+test('an archive is previewed again after a change, and Escape does not lose its result', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await newApps(admin, ['Alpha', 'Beta', 'Gamma'])
   await open('/apps')
-  await pasteList(page, 'alpha beta')
-  await expect(status(page)).toHaveText('2 will be archived')
+  await pasteList(page, 'alpha beta gamma')
+  await expect(status(page)).toHaveText('3 will be archived')
+  await admin.send('DELETE', '/external-apps/gamma')
+  await sheet(page).getByRole('button', { name: 'Archive 3 apps' }).click()
+  await expect(sheet(page).getByRole('alert')).toHaveText(
+    'The apps have changed since the preview. This is what would happen now.',
+  )
+  await expect(status(page)).toHaveText('2 will be archived1 already archived')
   const letGo = await holdRequests(page, '**/external-apps/archive')
   await sheet(page).getByRole('button', { name: 'Archive 2 apps' }).click()
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   await expect(sheet(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
   letGo()
-  await expect(status(page)).toHaveText('2 archived')
+  await expect(status(page)).toHaveText('2 archived1 already archived')
   await sheet(page).getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 apps restored')).toBeVisible()
 })
@@ -265,6 +275,7 @@ test('a selection survives a filter; Delete archives it, and archived apps are r
   await search.fill('beta')
   const bar = page.getByRole('region', { name: 'Selection' })
   await expect(bar).toContainText('1 selected (1 not in this list)')
+  await expect(bar.getByRole('button', { name: 'Archive all 1 that match…' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: 'Select Beta' }).press('Space')
   await page.keyboard.press('Delete')

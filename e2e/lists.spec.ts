@@ -81,9 +81,14 @@ test('back and forward show the text that was searched for there', async ({ page
   await expect(field).toHaveValue('ledger')
 })
 
-test('a filter that opens again names its new list for assistive technology', async ({ page }) => {
-  await openDemo(page, '/deliveries')
+test('a filter shows any event of a link, and names its list each time it opens', async ({
+  page,
+}) => {
+  await openDemo(page, '/deliveries?eventType=order.shipped')
   const filter = page.getByRole('combobox', { name: 'Event' })
+  await expect(filter).toHaveValue('order.shipped')
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(filter).toHaveValue('')
   const list = page.getByRole('listbox', { name: 'Event' })
   await filter.focus()
   for (const time of ['first', 'second']) {

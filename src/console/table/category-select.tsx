@@ -6,14 +6,13 @@ interface CategorySelectProps {
   onChange: (category: string | undefined) => void
 }
 
-/** Filters a list by category. An unknown category from the URL is kept. */
+/** Filters a list by category. */
 export function CategorySelect({ categories, value, onChange }: CategorySelectProps) {
-  const known = new Set(value === undefined ? categories : [value, ...categories])
   return (
     <FilterSelect
       label="Category"
       anyLabel="Any category"
-      options={[...known].map((category) => ({ value: category, label: category }))}
+      options={categories.map((category) => ({ value: category, label: category }))}
       value={value}
       onChange={onChange}
       width={150}

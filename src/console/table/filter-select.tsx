@@ -13,7 +13,7 @@ interface FilterSelectProps<Value extends string> {
   nothingFoundMessage?: string
 }
 
-/** Filters a list by one of several values, or by none. */
+/** Filters a list by one of several values, or by none. An unknown value from the URL is shown. */
 export function FilterSelect<Value extends string>({
   label,
   anyLabel,
@@ -24,6 +24,7 @@ export function FilterSelect<Value extends string>({
   searchable = false,
   nothingFoundMessage,
 }: FilterSelectProps<Value>) {
+  const isKnown = value === undefined || options.some((option) => option.value === value)
   return (
     <Select
       aria-label={label}
@@ -33,7 +34,7 @@ export function FilterSelect<Value extends string>({
       searchable={searchable}
       nothingFoundMessage={nothingFoundMessage}
       w={width}
-      data={[...options]}
+      data={isKnown ? [...options] : [{ value, label: value }, ...options]}
       value={value ?? null}
       onChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.value)}
     />

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorAlert } from '../layout/error-alert'
 import { rowCountText } from './row-count-text'
@@ -11,6 +11,7 @@ interface ListPageProps<Row> {
   nouns: readonly [one: string, many: string]
   filters: ReactNode
   isFiltered: boolean
+  onClearFilters: () => void
   /** The menu of the table, next to the filters. */
   menu?: ReactNode
   /** Shown if the list has no rows. */
@@ -44,6 +45,7 @@ export function ListPage<Row>({
   nouns,
   filters,
   isFiltered,
+  onClearFilters,
   menu,
   empty,
   emptyFiltered,
@@ -77,7 +79,16 @@ export function ListPage<Row>({
               : empty.title
           }
         >
-          {isFiltered ? emptyFiltered?.text : empty.text}
+          {isFiltered ? (
+            <Stack align="center" gap="xs">
+              {emptyFiltered?.text}
+              <Button variant="default" size="compact-sm" onClick={onClearFilters}>
+                Clear the filters
+              </Button>
+            </Stack>
+          ) : (
+            empty.text
+          )}
         </EmptyState>
       )}
       {rows.length > 0 && children}

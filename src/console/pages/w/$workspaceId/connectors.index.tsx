@@ -88,6 +88,9 @@ function ConnectorsPage() {
         isFiltered={
           q !== '' || type !== undefined || category !== undefined || readOnly !== undefined
         }
+        onClearFilters={() =>
+          narrow({ q: undefined, type: undefined, category: undefined, readOnly: undefined })
+        }
         filters={
           <ConnectorFilters
             workspaceId={workspaceId}
@@ -112,19 +115,6 @@ function ConnectorsPage() {
             isArchived || lock !== undefined
               ? undefined
               : 'Create the first one, or start it from a file.',
-        }}
-        emptyFiltered={{
-          text: (
-            <Button
-              variant="default"
-              size="compact-sm"
-              onClick={() =>
-                narrow({ q: undefined, type: undefined, category: undefined, readOnly: undefined })
-              }
-            >
-              Clear the filters
-            </Button>
-          ),
         }}
         notes={<SortNote sort={sort} hasMore={list.hasMore} />}
       >

@@ -66,6 +66,9 @@ function DeliveriesPage() {
         list={list}
         nouns={['delivery', 'deliveries']}
         isFiltered={isFiltered}
+        onClearFilters={() =>
+          narrow({ status: undefined, eventType: undefined, alertId: undefined })
+        }
         filters={<DeliveryFilters filter={filter} onFilter={narrow} />}
         menu={
           <TableMenu

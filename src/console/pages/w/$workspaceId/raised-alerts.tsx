@@ -76,6 +76,7 @@ function RaisedAlertsPage() {
         list={list}
         nouns={['alert', 'alerts']}
         isFiltered={isFiltered}
+        onClearFilters={() => narrow({ status: undefined, severity: undefined, type: undefined })}
         filters={<AlertFilters filter={filter} onFilter={narrow} />}
         menu={
           <TableMenu

@@ -54,6 +54,7 @@ export function AppList({
       list={list}
       nouns={['app', 'apps']}
       isFiltered={isFiltered}
+      onClearFilters={() => onNarrow({ q: undefined, category: undefined })}
       filters={
         <AppFilters
           workspaceId={workspaceId}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { appOperations } from '../../../../../contract/apps'
 import { useArchiveApps, useRestoreArchive } from '../../../../api/apps'
@@ -83,6 +83,11 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
   }
 }
 
+/** Whether an archive was refused because it would hit other apps than its preview. */
+function isDrift({ facts: { data } }: ApiError): boolean {
+  return typeof data === 'object' && data !== null && 'expectedCount' in data
+}
+
 /** Returns the address where a bulk archive is listed: operators' own are with the catalog. */
 function linkTo(workspaceId: string, batchId: string, asWorkspace: boolean): string {
   const search = new URLSearchParams({ ...(asWorkspace ? {} : { tab: 'public' }), batch: batchId })
@@ -135,7 +140,14 @@ export function ArchiveModal({
       }
       notes={
         <>
-          {error !== undefined && <ErrorAlert error={error} />}
+          {error !== undefined &&
+            (isDrift(error) ? (
+              <Alert color="caution" p="xs">
+                The apps have changed since the preview. This is what would happen now.
+              </Alert>
+            ) : (
+              <ErrorAlert error={error} />
+            ))}
           {dryRun.error !== null && (
             <ErrorAlert error={toApiError(dryRun.error)} onRetry={preview} />
           )}

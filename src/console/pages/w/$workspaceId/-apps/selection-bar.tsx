@@ -56,7 +56,7 @@ export function SelectionBar({
           Restore…
         </Button>
       )}
-      {matching?.total !== undefined && matching.total > count && (
+      {matching?.total !== undefined && matching.total > count - hiddenCount && (
         <Button
           size="compact-sm"
           variant="default"
