@@ -1,7 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { alertTypeFacts, alertTypeNames } from '../../contract/alerts'
 import { limitFacts, limitNames } from '../../contract/limits'
@@ -50,8 +55,14 @@ export function usePlaces(workspaceId: string, pages: readonly Page[]): Spotligh
   ]
 }
 
+interface Records {
+  groups: SpotlightActionGroupData[]
+  /** What to say if nothing else is found, either. */
+  nothingFound: string
+}
+
 /** Searches the connectors and apps of a workspace. */
-export function useRecords(workspaceId: string, query: string): SpotlightActionGroupData[] {
+export function useRecords(workspaceId: string, query: string): Records {
   const navigate = useNavigate()
   const { data: extensions } = useQuery(extensionsQuery)
   const [search] = useDebouncedValue(query.trim(), 120)
@@ -65,8 +76,9 @@ export function useRecords(workspaceId: string, query: string): SpotlightActionG
     ...appsQuery(workspaceId, extensions === true, { scope: 'workspace', search, state: 'active' }),
     enabled,
   })
-  if (!isSearched) return []
-  return [
+  const nothingFound = nothingFoundBy([connectors, apps], search !== query.trim())
+  if (!isSearched) return { groups: [], nothingFound }
+  const groups = [
     {
       group: 'Connectors',
       actions: recordActions(
@@ -93,6 +105,22 @@ export function useRecords(workspaceId: string, query: string): SpotlightActionG
       ),
     },
   ]
+  return { groups, nothingFound }
+}
+
+type Search = Pick<
+  UseInfiniteQueryResult,
+  'error' | 'isFetching' | 'isLoading' | 'isPlaceholderData'
+>
+
+/** Says why searches show no results. @param isWaiting whether the text is not searched yet */
+function nothingFoundBy(searches: readonly Search[], isWaiting: boolean): string {
+  const isRunning = ({ isFetching, isLoading, isPlaceholderData }: Search) =>
+    isLoading || (isFetching && isPlaceholderData)
+  if (isWaiting || searches.some(isRunning)) return 'Searching…'
+  return searches.some(({ error }) => error !== null)
+    ? 'Couldn’t search connectors and apps'
+    : 'No results'
 }
 
 interface FoundRecords<Item> {

@@ -5,6 +5,7 @@ import { IconSearch } from '../ui/icons.gen'
 import type { Page } from './navigation'
 import { useCommands, useMembers, usePlaces, useRecords } from './palette-actions'
 import { paletteStore } from './palette-opener'
+import { PaletteSelection } from './palette-selection'
 
 interface PaletteProps {
   workspaceId: string
@@ -16,7 +17,7 @@ export default function Palette({ workspaceId, pages }: PaletteProps) {
   const [query, setQuery] = useState('')
   const isAdmin = pages.some(({ admin }) => admin === true)
   const places = usePlaces(workspaceId, pages)
-  const records = useRecords(workspaceId, query)
+  const { groups: records, nothingFound } = useRecords(workspaceId, query)
   const members = useMembers(workspaceId)
   const isDemo = pages.some(({ demo }) => demo === true)
   const commands = useCommands(workspaceId, { isAdmin, isDemo })
@@ -36,12 +37,15 @@ export default function Palette({ workspaceId, pages }: PaletteProps) {
       highlightQuery
       // Mantine's is too faint to read in the selected action.
       styles={{ actionDescription: { opacity: 1 } }}
-      nothingFound="No results"
+      nothingFound={nothingFound}
       searchProps={{
         placeholder: 'Go to a page or record, or run an action',
         leftSection: <IconSearch size={16} />,
+        rightSection: <PaletteSelection nothingFound={nothingFound} />,
+        rightSectionWidth: 0,
         'aria-label': 'Go to',
       }}
+      attributes={{ content: { 'aria-label': 'Go to' } }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.6 }}
       transitionProps={{ duration: 80 }}
     />
