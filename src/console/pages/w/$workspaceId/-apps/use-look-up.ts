@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { maxPageSize } from '../../../../../contract/pagination'
 import {
   allAppsQuery,
   similarAppsQuery,
@@ -8,30 +9,31 @@ import {
 import { forEachConcurrently } from './for-each-concurrently'
 import type { LookUp } from './selectors'
 
-/** More texts than these are not searched one by one: reading all apps takes fewer requests. */
-const maxSearches = 20
 const maxConcurrent = 6
 
 /** Returns a function that finds the apps with names or keys, of the workspace and the catalog. */
 export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
   const client = useQueryClient()
-  const readAll = (scope: AppFilter['scope']) =>
-    client.fetchQuery(allAppsQuery(workspaceId, extensions, scope))
 
-  async function search(texts: readonly string[]) {
+  async function search(scope: AppFilter['scope'], text: string) {
+    const query = similarAppsQuery(workspaceId, scope, text, 'both')
+    return (await client.fetchQuery(query)).response
+  }
+
+  /** Searches each text, or reads all apps if that takes fewer requests. */
+  async function find(scope: AppFilter['scope'], texts: readonly string[]) {
+    const { total } = await search(scope, '')
+    if (total / maxPageSize < texts.length)
+      return client.fetchQuery(allAppsQuery(workspaceId, extensions, scope))
     const found: ListedApp[] = []
     await forEachConcurrently(texts, maxConcurrent, async (text) => {
-      for (const scope of ['workspace', 'public'] as const) {
-        const query = similarAppsQuery(workspaceId, scope, text, 'both')
-        found.push(...(await client.fetchQuery(query)).response.items)
-      }
+      found.push(...(await search(scope, text)).items)
     })
     return found
   }
 
   return async (texts) => {
-    if (!extensions) return readAll('workspace')
-    if (texts.length <= maxSearches) return search(texts)
-    return (await Promise.all([readAll('workspace'), readAll('public')])).flat()
+    if (!extensions) return client.fetchQuery(allAppsQuery(workspaceId, false, 'workspace'))
+    return (await Promise.all([find('workspace', texts), find('public', texts)])).flat()
   }
 }
