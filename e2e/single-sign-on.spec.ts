@@ -43,6 +43,7 @@ async function start(program: string[], env: Record<string, string>): Promise<Ch
 const users = {
   olga: { name: 'Olga Novak', groups: ['operators'] },
   ann: { name: 'Ann Park', groups: ['admins'] },
+  rob: { name: 'Rob Lee', groups: ['readers'] },
 }
 const setUsers = (accounts: Record<string, { name: string; groups: string[] }>) =>
   fetch(`${issuer}/test/accounts`, { method: 'PUT', body: JSON.stringify(accounts) })
@@ -82,6 +83,7 @@ test.beforeAll(async () => {
     OIDC_ROLES: JSON.stringify([
       { claim: 'groups', value: 'operators', role: 'operator' },
       { claim: 'groups', value: 'admins', role: 'admin' },
+      { claim: 'groups', value: 'readers', role: 'reader' },
     ]),
   })
   await setUsers(users)
@@ -165,8 +167,19 @@ test('a removed role ends the session with its token; another account continues 
   expect((await renewed(page)).status()).toBe(403)
   await page.getByRole('status').getByRole('button', { name: 'Sign in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  const signInButton = dialog.getByRole('button', { name: 'Sign in with Acme' })
+  // Like a browser that blocks the window.
+  await page.evaluate(() => {
+    const { open } = window
+    window.open = () => {
+      window.open = open
+      return null
+    }
+  })
+  await signInButton.click()
+  await expect(dialog.getByRole('alert')).toContainText('The browser blocked the sign-in window.')
   const opened = context.waitForEvent('page')
-  await dialog.getByRole('button', { name: 'Sign in with Acme' }).click()
+  await signInButton.click()
   const popup = await opened
   await expect(popup.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
   await expect(popup.getByRole('alert')).toContainText(
@@ -174,8 +187,16 @@ test('a removed role ends the session with its token; another account continues 
   )
   await setUsers(users)
   await popup.getByRole('button', { name: 'Use another account' }).click()
-  const closed = popup.waitForEvent('close')
-  await signInAtProvider(popup, 'ann', false)
+  let closed = popup.waitForEvent('close')
+  await signInAtProvider(popup, 'rob')
+  await closed
+  await expect(dialog.getByRole('alert')).toContainText('This token can only read')
+  // Instead of the account that was refused, which the provider knows now.
+  const openedAgain = context.waitForEvent('page')
+  await signInButton.click()
+  const secondPopup = await openedAgain
+  closed = secondPopup.waitForEvent('close')
+  await signInAtProvider(secondPopup, 'ann')
   await closed
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Review and save' }).click()

@@ -1,52 +1,80 @@
 import { Button, Collapse, Loader, Stack } from '@mantine/core'
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import { toApiError, type ApiError } from '../api/api-error'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { ApiError, toApiError } from '../api/api-error'
 import { singleSignOnQuery, startProviderSignIn } from '../api/single-sign-on'
+import type { Session } from '../session/session'
+import { onForeignSession } from '../session/shared-session'
 import { IconChevronDown } from '../ui/icons.gen'
+import { ownApi } from '../ui/site'
 import { ErrorAlert } from './error-alert'
 
 interface ProviderSignInProps {
-  baseUrl: string
   /** The page to open afterwards. */
   next?: string | undefined
-  /** Whether a separate window signs in, so that the page keeps its state. */
-  inWindow?: boolean
+  /**
+   * Given where a separate window signs in, so that the page keeps its state. An error that it
+   * throws is shown as the reason for rejecting the sign-in.
+   */
+  onSession?: ((session: Session) => void) | undefined
   /** Whether this is that window. */
   isPopup?: boolean
   /** The other ways to sign in. */
   children: ReactNode
 }
 
-/** Offers the identity provider first, where the server has one; or else the other ways alone. */
+/** Offers the identity provider of this server first, where it has one; or else the other ways. */
 export function ProviderSignIn({
-  baseUrl,
   next,
-  inWindow = false,
+  onSession,
   isPopup = false,
   children,
 }: ProviderSignInProps) {
-  const { data, isPending } = useQuery(singleSignOnQuery(baseUrl))
+  const { data, isPending } = useQuery(singleSignOnQuery(ownApi))
   const [error, setError] = useState<ApiError>()
   const [starting, setStarting] = useState(false)
+  const [waiting, setWaiting] = useState(false)
   // Who goes back from the provider may find this page as they left it.
   useWindowEvent('pageshow', () => setStarting(false))
+  const takeSession = useEffectEvent((session: Session) => {
+    try {
+      onSession?.(session)
+    } catch (cause) {
+      setError(toApiError(cause))
+    }
+  })
+  useEffect(() => (waiting ? onForeignSession(takeSession) : undefined), [waiting])
   const [opened, { toggle }] = useDisclosure()
   if (isPending) return <Loader size="sm" role="status" aria-label="Loading" />
   if (data?.provider === undefined) return children
 
+  function openWindow() {
+    // The provider would sign in the account that was refused again.
+    const address = `/sign-in?popup=true${waiting && error !== undefined ? '&again=true' : ''}`
+    const popup = window.open(address, 'signalbox-sign-in', 'popup,width=520,height=720')
+    setWaiting(popup !== null)
+    if (popup === null)
+      setError(
+        new ApiError(
+          -1,
+          'The browser blocked the sign-in window. Allow pop-ups for this site, then try again.',
+        ),
+      )
+  }
   function signIn() {
-    if (inWindow) {
-      window.open('/sign-in?popup=true', 'signalbox-sign-in', 'popup,width=520,height=720')
+    setError(undefined)
+    if (onSession !== undefined) {
+      openWindow()
       return
     }
-    setError(undefined)
     setStarting(true)
-    startProviderSignIn({ baseUrl, next, isPopup, asksAgain: false }).catch((cause: unknown) => {
-      setStarting(false)
-      setError(toApiError(cause))
-    })
+    startProviderSignIn({ baseUrl: ownApi, next, isPopup, asksAgain: false }).catch(
+      (cause: unknown) => {
+        setStarting(false)
+        setError(toApiError(cause))
+      },
+    )
   }
   return (
     <Stack gap="md">
@@ -54,16 +82,21 @@ export function ProviderSignIn({
       <Button size="md" loading={starting} onClick={signIn} data-autofocus>
         Sign in with {data.provider.name}
       </Button>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-expanded={opened}
-        onClick={toggle}
-        rightSection={<IconChevronDown size={14} />}
-      >
-        Other ways to sign in
-      </Button>
-      <Collapse expanded={opened}>{children}</Collapse>
+      {/* The window that waits offers them itself. */}
+      {!isPopup && (
+        <>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={opened}
+            onClick={toggle}
+            rightSection={<IconChevronDown size={14} />}
+          >
+            Other ways to sign in
+          </Button>
+          <Collapse expanded={opened}>{children}</Collapse>
+        </>
+      )}
     </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { continuedSession, sessionFacts, type Session } from '../session/session
 import { ProviderSignIn } from './provider-sign-in'
 import { SignInForm } from './sign-in-form'
 import { serverTime } from '../ui/server-time'
-import { currentPage } from '../ui/site'
+import { currentPage, ownApi } from '../ui/site'
 
 /** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
@@ -16,6 +16,19 @@ export default function RenewalModal({ session }: { session: Session }) {
     const expiresAt = sessionFacts(session)?.expiresAt
     return expiresAt !== undefined && expiresAt.getTime() <= serverTime()
   })
+  function continueWith(renewed: Session) {
+    const hasUnsavedChanges = keptTextOfPage(currentPage()) !== undefined
+    const continued = continuedSession(session, renewed)
+    const error = findRenewalIssue(session, continued, hasUnsavedChanges)
+    if (error !== undefined) throw new ApiError(-1, error)
+    // Not every engine says which workspace a token belongs to.
+    setSession({
+      ...continued,
+      workspaceId: continued.workspaceId ?? session.workspaceId,
+      workspaceName: continued.workspaceName ?? session.workspaceName,
+    })
+  }
+  const form = <SignInForm baseUrl={session.baseUrl} renewed={session} onSession={continueWith} />
   return (
     <Modal
       opened
@@ -27,24 +40,11 @@ export default function RenewalModal({ session }: { session: Session }) {
       <Text fz="sm" c="dimmed" mb="md">
         {isExpired && 'Your session expired. '}Sign in to continue; your changes are kept.
       </Text>
-      <ProviderSignIn baseUrl={session.baseUrl} inWindow>
-        <SignInForm
-          baseUrl={session.baseUrl}
-          renewed={session}
-          onSession={(renewed) => {
-            const hasUnsavedChanges = keptTextOfPage(currentPage()) !== undefined
-            const continued = continuedSession(session, renewed)
-            const error = findRenewalIssue(session, continued, hasUnsavedChanges)
-            if (error !== undefined) throw new ApiError(-1, error)
-            // Not every engine says which workspace a token belongs to.
-            setSession({
-              ...continued,
-              workspaceId: continued.workspaceId ?? session.workspaceId,
-              workspaceName: continued.workspaceName ?? session.workspaceName,
-            })
-          }}
-        />
-      </ProviderSignIn>
+      {session.baseUrl === ownApi ? (
+        <ProviderSignIn onSession={continueWith}>{form}</ProviderSignIn>
+      ) : (
+        form
+      )}
     </Modal>
   )
 }

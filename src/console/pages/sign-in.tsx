@@ -22,6 +22,8 @@ export const Route = createFileRoute('/sign-in')({
     next: z.string().startsWith('/').optional().catch(undefined),
     /** Set in a window that signs in with the identity provider for another one. */
     popup: z.literal(true).optional().catch(undefined),
+    /** Whether the provider asks for an account there, even if it knows one. */
+    again: z.literal(true).optional().catch(undefined),
   }),
   component: SignInPage,
 })
@@ -35,7 +37,7 @@ function useIsReady(): boolean {
 }
 
 function SignInPage() {
-  const { next, popup } = Route.useSearch()
+  const { next, popup, again } = Route.useSearch()
   const router = useRouter()
   const url = useBaseUrl()
   const [workspaceKey, setWorkspaceKey] = useState<string>()
@@ -48,8 +50,12 @@ function SignInPage() {
   useEffect(() => {
     if (popup === true)
       // If it fails, the page offers the button, and says why.
-      void startProviderSignIn({ baseUrl: ownApi, isPopup: true, asksAgain: false }).catch(() => {})
-  }, [popup])
+      void startProviderSignIn({
+        baseUrl: ownApi,
+        isPopup: true,
+        asksAgain: again === true,
+      }).catch(() => {})
+  }, [popup, again])
 
   async function enter(session: Session) {
     const facts = factsOf(session.token)
@@ -92,7 +98,7 @@ function SignInPage() {
           />
         )}
         {isReady && pending === undefined && (
-          <ProviderSignIn baseUrl={ownApi} next={next} isPopup={popup === true}>
+          <ProviderSignIn next={next} isPopup={popup === true}>
             <Stack gap="md">
               <RememberedProfiles
                 onChoose={(chosen, key) => {

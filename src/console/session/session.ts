@@ -84,11 +84,16 @@ export function sessionFacts(session: Session | undefined): TokenFacts | undefin
 }
 
 /**
- * Returns the session that a renewed one of the same user becomes: in the workspace of the old one.
+ * Returns the session that a renewed one becomes: in the workspace of the old one, if its user has
+ * a role there.
  */
 export function continuedSession(session: Session, renewed: Session): Session {
   const { workspaceId, workspaceName } = session
+  const { account } = renewed
   const isMoved =
-    renewed.account !== undefined && session.account?.subject === renewed.account.subject
+    account !== undefined &&
+    (account.role !== undefined ||
+      account.subject === session.account?.subject ||
+      account.workspaces.some(({ id }) => id === workspaceId))
   return isMoved ? { ...renewed, workspaceId, workspaceName } : renewed
 }

@@ -23,6 +23,13 @@ const messageSchema = z.discriminatedUnion('kind', [
 type Message = z.infer<typeof messageSchema>
 
 let channel: BroadcastChannel | undefined
+const foreignListeners = new Set<(session: Session) => void>()
+
+/** Calls the listener with sessions of other tabs that do not continue this one by themselves. */
+export function onForeignSession(listener: (session: Session) => void): () => void {
+  foreignListeners.add(listener)
+  return () => foreignListeners.delete(listener)
+}
 
 function post(message: Message): void {
   // A broadcast channel reaches the own origin alone.
@@ -63,6 +70,7 @@ export function shareSession(): void {
       findRenewalIssue(session, renewed, true) === undefined
     )
       setSession(renewed)
+    else for (const listener of foreignListeners) listener(message.session)
   })
   onSessionChange((session, before) => {
     if (session === undefined) sessionStorage.setItem(signedOutKey, 'true')
