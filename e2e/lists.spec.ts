@@ -1,6 +1,23 @@
-import { expect, openDemo, test } from './fixtures'
+import { expect, openDemo, signIn, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
+
+test('a tenant is offered the pages that it may read, and requests no others', async ({
+  page,
+  api,
+  workspace,
+}) => {
+  const token = await api.newToken(workspace.id, { tenantKey: 'acme', name: 'Acme' })
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url())
+  })
+  await signIn(page, token, workspace.id, '/connectors')
+  const links = page.getByRole('navigation', { name: 'Pages of the workspace' }).getByRole('link')
+  await expect(links).toHaveText(['Connectors', 'Apps', 'Connections', 'Actions', 'API reference'])
+  await expect(page.getByText('No connectors')).toBeVisible()
+  expect(refused).toEqual([])
+})
 
 test('a user filters connectors, and the URL keeps the filters', async ({ page }) => {
   await openDemo(page, '/connectors')

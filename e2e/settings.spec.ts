@@ -298,17 +298,35 @@ test('a user tests a schema against existing tenants before saving it', async ({
   await expect(page.getByText('The fields of all 2 tenants fit this schema.')).toBeVisible()
 })
 
-test('a read-only workspace says so and shows its settings without a save', async ({
+test('a read-only workspace says so, and offers no change', async ({
   page,
   open,
   api,
+  admin,
   workspace,
 }) => {
+  await admin.update(workspace.id, { webhookUri: 'http://127.0.0.1:9/hook' })
+  await admin.send('POST', '/alerts/test')
+  await admin.send('POST', `/org-workspaces/${workspace.id}/ping`)
   await api.update(workspace.id, { isReadOnly: true })
   await open('/settings')
   await expect(page.getByRole('note').filter({ hasText: 'read-only' })).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('readonly', '')
   await expect(page.getByRole('switch', { name: 'API logs' })).toBeDisabled()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(button('Send a ping')).toBeDisabled()
+  const openPage = (name: string) => page.getByRole('link', { name, exact: true }).first().click()
+  await openPage('Raised alerts')
+  await expect(button('Mute Test alert')).toBeDisabled()
+  await openPage('Deliveries')
+  await expect(button('Retry failed…')).toBeDisabled()
+  await page.getByText('ping', { exact: true }).click()
+  await expect(button('Resend')).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await openPage('Demo')
+  await expect(page.getByRole('note')).toContainText('This workspace is read-only')
+  await expect(button('Set it to 5')).toBeDisabled()
+  await openPage('Settings')
   await page.getByRole('button', { name: 'Switch read-only off' }).click()
   await expect(page.getByRole('switch', { name: 'API logs' })).toBeEnabled()
   expect((await api.workspace(workspace.id)).isReadOnly).toBe(false)

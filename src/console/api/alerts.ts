@@ -8,6 +8,7 @@ import {
   type AlertType,
 } from '../../contract/alerts'
 import { maxPageSize } from '../../contract/pagination'
+import { useIsTenant } from '../session/use-session'
 import { responseOf } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 import { pollUnlessWatching } from './watching'
@@ -65,9 +66,11 @@ const noAlerts: readonly Alert[] = []
 
 /** Returns the active alerts; none where the engine doesn’t list them. */
 export function useActiveAlerts(workspaceId: string): readonly Alert[] {
+  const hasExtensions = useHasExtensions()
+  const isTenant = useIsTenant()
   const { data } = useQuery({
     ...activeAlertsQuery(workspaceId),
-    enabled: useHasExtensions(),
+    enabled: hasExtensions && !isTenant,
   })
   return data?.response.items ?? noAlerts
 }

@@ -31,6 +31,10 @@ export class ApiError extends Error {
     return this.status <= 0 || this.status >= 500 || isInProgress
   }
 
+  get isUnauthorized(): boolean {
+    return this.status === 401
+  }
+
   get isForbidden(): boolean {
     return this.status === 403
   }

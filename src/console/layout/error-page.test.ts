@@ -90,6 +90,13 @@ test('a page that failed to load does not mention unsaved changes', async () => 
   expect(page.has('Discard unsaved changes')).toBe(false)
 })
 
+test('whose token is refused can sign in with another one', async () => {
+  const page = await openPage(() => {
+    throw new ApiError(401, 'This token has expired')
+  })
+  expect(page.text()).toContain('Sign in with another token')
+})
+
 test('a page with a missing file offers a reload', async () => {
   const page = await openPage(() => {
     throw new TypeError('Failed to fetch dynamically imported module: /assets/settings-1.js')

@@ -24,15 +24,16 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   }
   // A new sign-in cancels what the one before was reading: it is read again.
   if (thrown instanceof CancelledError) return <Retry onRetry={retry} />
+  const otherSignIn = (
+    <LinkAnchor to="/sign-in" fz="sm" underline="always">
+      Sign in with another token
+    </LinkAnchor>
+  )
   if (error.isForbidden) {
     return (
       <div className="page">
         <EmptyState icon={<IconLock />} title="You don’t have access to this">
-          {error.message}.{' '}
-          <LinkAnchor to="/sign-in" fz="sm" underline="always">
-            Sign in with another token
-          </LinkAnchor>
-          .
+          {error.message}. {otherSignIn}.
         </EmptyState>
       </div>
     )
@@ -62,6 +63,8 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   return (
     <div className="page">
       <ErrorAlert error={error} onRetry={retry} />
+      {/* The sign-in dialog accepts one workspace, and there may be no menu to sign out. */}
+      {error.isUnauthorized && <Text mt="sm">{otherSignIn}</Text>}
       {!(thrown instanceof ApiError) && <KeptChanges onDiscard={retry} />}
     </div>
   )

@@ -18,6 +18,8 @@ interface PageFacts {
   to: `/w/$workspaceId${string}`
   label: string
   icon: Icon
+  /** Needs a token that is not one of a tenant. */
+  workspace?: true
   /** Needs the token of an admin or operator. */
   admin?: true
   /** Needs more than the ten operations. */
@@ -35,6 +37,7 @@ const allPages = [
     to: '/w/$workspaceId/raised-alerts',
     label: 'Raised alerts',
     icon: IconBellRinging,
+    workspace: true,
     extension: true,
   },
   {

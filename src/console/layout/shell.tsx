@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { useIsDemo } from '../api/demo'
 import { useHasExtensions } from '../api/workspaces'
 import { useStoryProgress } from '../presenter/progress'
-import { useIsAdmin, useSession } from '../session/use-session'
+import { useIsAdmin, useIsTenant, useSession } from '../session/use-session'
 import { loadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from '../ui/loaded-part'
 import { lazyPart } from '../ui/new-version'
@@ -34,10 +34,11 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
   const hasExtensions = useHasExtensions()
   const isDemo = useIsDemo()
   const isAdmin = useIsAdmin()
+  const isTenant = useIsTenant()
   const progress = useStoryProgress()
   // The reference describes the API of this server.
   const isOwnEngine = useSession()?.baseUrl === ownApi
-  const available = availablePages({ hasExtensions, isDemo, isAdmin })
+  const available = availablePages({ hasExtensions, isDemo, isAdmin, isTenant })
   const { pathname } = useLocation()
   const current = pageAt(pathname, workspace.id, available)
   const recordTitle = useCurrentRecordTitle()
@@ -99,10 +100,12 @@ function availablePages({
   hasExtensions,
   isDemo,
   isAdmin,
-}: Record<'hasExtensions' | 'isDemo' | 'isAdmin', boolean>): readonly Page[] {
+  isTenant,
+}: Record<'hasExtensions' | 'isDemo' | 'isAdmin' | 'isTenant', boolean>): readonly Page[] {
   return pages.filter(
-    ({ admin, extension, demo }) =>
+    ({ workspace, admin, extension, demo }) =>
       (demo === undefined || isDemo) &&
+      (workspace === undefined || !isTenant) &&
       (admin === undefined || isAdmin) &&
       (extension === undefined || hasExtensions),
   )

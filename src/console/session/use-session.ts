@@ -19,6 +19,11 @@ export function useIsAdmin(): boolean {
   return role === 'admin' || role === 'operator'
 }
 
+/** Returns whether the token is one of a tenant, which may read connectors, apps and the like. */
+export function useIsTenant(): boolean {
+  return useTokenFacts()?.role === 'tenant'
+}
+
 /** Returns whether the session has expired and the user has declined to sign in again. */
 export function useIsExpired(): boolean {
   return useSyncExternalStore(subscribe, isExpired)

@@ -5,6 +5,7 @@ import { deliveryStatuses } from '../../../../contract/deliveries'
 import { prefetchRows } from '../../../api/queries'
 import { deliveriesList, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
 import { extensionsQuery } from '../../../api/workspaces'
+import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { pageSizeFor } from '../../../table/columns'
 import { ListPage } from '../../../table/list-page'
@@ -47,6 +48,7 @@ function DeliveriesPage() {
   const list = useListPage(deliveriesList(workspaceId, filter, pageSizeFor(sort, pageSize)))
   const { data: webhook } = useQuery(webhookQuery(workspaceId))
   const state = webhook?.response
+  const lock = useEditLock(workspaceId)
   const table = useTableView('deliveries', deliveryColumns)
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
@@ -57,7 +59,7 @@ function DeliveriesPage() {
     <div className="page-wide page-fitted">
       <PageHeader
         title="Deliveries"
-        actions={state?.uri !== undefined && <RecoverMenu workspaceId={workspaceId} />}
+        actions={state?.uri !== undefined && <RecoverMenu workspaceId={workspaceId} lock={lock} />}
       >
         <Destination workspaceId={workspaceId} webhook={state} />
       </PageHeader>
@@ -102,6 +104,7 @@ function DeliveriesPage() {
         <DeliveryDrawer
           workspaceId={workspaceId}
           id={id}
+          lock={lock}
           onClose={() => narrow({ id: undefined })}
         />
       )}

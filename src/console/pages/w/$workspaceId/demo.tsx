@@ -9,8 +9,10 @@ import { demoQuery } from '../../../api/demo'
 import { useLiveUsage } from '../../../api/usage'
 import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
 import { limitRows } from '../../../forms/limit-rows'
+import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
+import { ReadOnlyBanner } from '../../../layout/page-states'
 import ResetDemo from '../../../layout/reset-demo'
 import { currentSession } from '../../../session/current-session'
 import { LinkAnchor } from '../../../ui/link-anchor'
@@ -44,6 +46,7 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({
 function DemoPage() {
   const { workspaceId } = Route.useParams()
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
+  const lock = useReadOnlyReason(record)
   const update = useUpdateWorkspace(workspaceId)
   const usage = useLiveUsage(workspaceId)
   const [resets, setResets] = useState(0)
@@ -58,6 +61,7 @@ function DemoPage() {
   return (
     <div className="page">
       <PageHeader title="Demo">{introductions.demo}</PageHeader>
+      {lock !== undefined && <ReadOnlyBanner reason={lock} />}
       <div className={classes['steps']}>
         <div className={classes['column']}>
           <Step number={1} title="Lower a limit">
@@ -75,7 +79,7 @@ function DemoPage() {
             </Text>
             <Button
               variant={isLow ? 'default' : 'filled'}
-              disabled={isLow}
+              disabled={isLow || lock !== undefined}
               loading={update.isPending}
               onClick={() => setLimit(low)}
             >
@@ -103,7 +107,7 @@ function DemoPage() {
             </Text>
             <Button
               variant="default"
-              disabled={row?.values.workspace === normal}
+              disabled={row?.values.workspace === normal || lock !== undefined}
               loading={update.isPending}
               onClick={() => setLimit(normal)}
             >

@@ -17,6 +17,7 @@ import {
 } from '../../../api/alerts'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
+import { useEditLock } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { useIsAdmin } from '../../../session/use-session'
@@ -62,6 +63,7 @@ function RaisedAlertsPage() {
     mutes?.response.items.map(({ type, mutedUntil: until }) => [type, until]),
   )
   const mayManage = useIsAdmin()
+  const lock = useEditLock(workspaceId)
   const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
   const table = useTableView('raised-alerts', columns)
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
@@ -104,7 +106,12 @@ function RaisedAlertsPage() {
             mayManage
               ? ({ type }) =>
                   isAlertType(type) && (
-                    <Mute workspaceId={workspaceId} type={type} mutedUntil={mutedUntil.get(type)} />
+                    <Mute
+                      workspaceId={workspaceId}
+                      type={type}
+                      mutedUntil={mutedUntil.get(type)}
+                      lock={lock}
+                    />
                   )
               : undefined
           }

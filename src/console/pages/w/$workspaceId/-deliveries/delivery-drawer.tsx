@@ -16,11 +16,13 @@ import { showError } from '../../../../layout/show-error'
 interface DeliveryDrawerProps {
   workspaceId: string
   id: string
+  /** Why it can't be sent again; undefined if it can. */
+  lock: string | undefined
   onClose: () => void
 }
 
 /** One delivery with its body and every attempt. */
-export function DeliveryDrawer({ workspaceId, id, onClose }: DeliveryDrawerProps) {
+export function DeliveryDrawer({ workspaceId, id, lock, onClose }: DeliveryDrawerProps) {
   const { data, error, refetch } = useQuery(deliveryQuery(workspaceId, id))
   const delivery = data?.response
   return (
@@ -53,7 +55,7 @@ export function DeliveryDrawer({ workspaceId, id, onClose }: DeliveryDrawerProps
             <Text fz="xs" className="mono">
               webhook-id {delivery.id} <CopyButton value={delivery.id} label="Copy ID" iconOnly />
             </Text>
-            <Resend workspaceId={workspaceId} id={id} />
+            <Resend workspaceId={workspaceId} id={id} lock={lock} />
           </Group>
           <Attempts delivery={delivery} />
           <Body body={delivery.body} />
@@ -63,12 +65,14 @@ export function DeliveryDrawer({ workspaceId, id, onClose }: DeliveryDrawerProps
   )
 }
 
-function Resend({ workspaceId, id }: { workspaceId: string; id: string }) {
+function Resend({ workspaceId, id, lock }: Omit<DeliveryDrawerProps, 'onClose'>) {
   const resend = useResend(workspaceId)
   return (
     <Button
       size="compact-sm"
       variant="default"
+      disabled={lock !== undefined}
+      title={lock}
       loading={resend.isPending}
       onClick={() => void resend.mutateAsync(id).catch(showError)}
     >

@@ -25,7 +25,14 @@ interface Preview {
 const deliveries = (count: number) => countOf(count, 'delivery', 'deliveries')
 
 /** Retries missed deliveries once the receiver works again, after a preview of how many. */
-export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
+export function RecoverMenu({
+  workspaceId,
+  lock,
+}: {
+  workspaceId: string
+  /** Why nothing can be sent again; undefined if it can. */
+  lock: string | undefined
+}) {
   const recover = useRecover(workspaceId)
   const [preview, setPreview] = useState<Preview>()
 
@@ -56,7 +63,12 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" loading={recover.isPending}>
+          <Button
+            variant="default"
+            disabled={lock !== undefined}
+            title={lock}
+            loading={recover.isPending}
+          >
             Retry failed…
           </Button>
         </Menu.Target>

@@ -12,6 +12,8 @@ interface MuteProps {
   type: AlertType
   /** Undefined if it is not muted. */
   mutedUntil: string | undefined
+  /** Why that can't be changed; undefined if it can. */
+  lock: string | undefined
 }
 
 /** Says until when an alert type is muted, and changes it. */
@@ -29,7 +31,7 @@ export function Mute(mute: MuteProps) {
 }
 
 /** Mutes an alert type for a while; in-app alerts stay on. */
-function MuteMenu({ workspaceId, type, mutedUntil }: MuteProps) {
+function MuteMenu({ workspaceId, type, mutedUntil, lock }: MuteProps) {
   const mute = useMuteAlerts(workspaceId)
   const { label } = alertTypeFacts(type)
   const set = (until: string | null) =>
@@ -39,6 +41,8 @@ function MuteMenu({ workspaceId, type, mutedUntil }: MuteProps) {
       <Button
         size="compact-sm"
         variant="default"
+        disabled={lock !== undefined}
+        title={lock}
         loading={mute.isPending}
         onClick={() => set(null)}
         aria-label={`Unmute ${label}`}
@@ -52,6 +56,8 @@ function MuteMenu({ workspaceId, type, mutedUntil }: MuteProps) {
         <Button
           size="compact-sm"
           variant="default"
+          disabled={lock !== undefined}
+          title={lock}
           loading={mute.isPending}
           aria-label={`Mute ${label}`}
         >

@@ -35,7 +35,7 @@ export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
         <Button
           size="compact-sm"
           variant="default"
-          disabled={uri === ''}
+          disabled={readOnly || uri === ''}
           loading={ping.isPending}
           onClick={() => void ping.mutateAsync(uri).catch(showError)}
         >
