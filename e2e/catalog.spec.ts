@@ -42,6 +42,11 @@ test('a long list renders only visible rows and loads more on scroll', async ({ 
       return Number(await last())
     })
     .toBeGreaterThan(600)
+  // As the browser does before it lays out the sheets.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await table.getByRole('row').count()).toBeGreaterThan(600)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(() => table.getByRole('row').count()).toBeLessThan(60)
 })
 
 test('a user previews a pasted list, archives it, sees each result and undoes it', async ({

@@ -46,6 +46,15 @@ test('the page of a limit shows the source of its value and who changed it', asy
   await page.keyboard.press('ArrowRight')
   await expect(map.locator(':focus')).toHaveAttribute('data-place', /^\d+ 1$/)
   await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 720, height: 1000 })
+  await expect(page.locator('.recharts-surface').first()).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Usage by time' }).getByRole('row').last()).toHaveCSS(
+    'position',
+    'static',
+  )
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page
     .getByRole('navigation', { name: 'Breadcrumb' })
     .getByRole('link', { name: 'Limits' })

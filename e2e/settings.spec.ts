@@ -422,4 +422,6 @@ test('printed settings use the width of the page', async ({ open, page }) => {
   await expect(name).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   expect((await name.boundingBox())?.width).toBeGreaterThan(200)
+  // What is on is a background, which browsers leave out by default.
+  await expect(page.getByRole('switch').first()).toHaveCSS('print-color-adjust', 'exact')
 })

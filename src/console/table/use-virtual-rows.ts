@@ -1,5 +1,7 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 const normalHeight = 44
 const denseHeight = 32
@@ -21,7 +23,18 @@ interface VirtualRowsOptions {
   onMore: (() => void) | undefined
 }
 
-/** Renders only the visible rows of a table, and loads more before the user reaches the last. */
+/** Returns whether the page is being printed. What depends on it is rendered before that. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)))
+  useWindowEvent('afterprint', () => setPrinting(false))
+  return isPrinting
+}
+
+/**
+ * Renders only the visible rows of a table, on paper all that are loaded. Loads more before the
+ * user reaches the last.
+ */
 export function useVirtualRows({
   scroller,
   count,
@@ -32,12 +45,13 @@ export function useVirtualRows({
   onMore,
 }: VirtualRowsOptions) {
   const isMeasured = wraps || isPhone
+  const isPrinting = useIsPrinting()
   const height = isPhone ? cardHeight : isDense ? denseHeight : normalHeight
   const virtualizer: RowVirtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: isPhone ? 6 : 12,
+    overscan: isPrinting ? count : isPhone ? 6 : 12,
     scrollPaddingEnd: headHeight,
   })
   const visible = virtualizer.getVirtualItems()
@@ -45,8 +59,8 @@ export function useVirtualRows({
 
   useEffect(() => virtualizer.measure(), [virtualizer, height, isMeasured])
   useEffect(() => {
-    if (hasMore && lastVisible >= count - loadAheadRows) onMore?.()
-  }, [hasMore, lastVisible, count, onMore])
+    if (hasMore && !isPrinting && lastVisible >= count - loadAheadRows) onMore?.()
+  }, [hasMore, isPrinting, lastVisible, count, onMore])
 
   return {
     virtualizer,
