@@ -150,13 +150,20 @@ export type Authenticated =
       workspaceToken: WorkspaceToken
     }
 
+/** What a request has done so far, for the audit log. */
+interface RequestTrail {
+  /** How many entries it has added to the history. */
+  entries: number
+  /** The workspaces whose records it has found. */
+  workspaces: Set<string>
+}
+
 /** One authenticated request, as the services see it. */
 export interface RequestContext extends PublicContext {
   caller: CallerIdentity
   /** Absent for operators. */
   workspaceToken?: WorkspaceToken | undefined
-  /** How many entries this request has added to the history. */
-  recorded?: { count: number } | undefined
+  trail?: RequestTrail | undefined
   /** The `If-Match` header, if the caller sent one. */
   ifMatch?: string | undefined
   /** The claim of a request with an `Idempotency-Key`, under which it does its work. */

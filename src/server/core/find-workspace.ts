@@ -19,7 +19,7 @@ export async function findWorkspace(
   id: string,
   { lock = false } = {},
 ): Promise<WorkspaceRow> {
-  const { caller, workspaceToken } = context
+  const { caller, workspaceToken, trail } = context
   const isReachable = caller.role === 'operator' || caller.workspaceId === id.toLowerCase()
   if (!isReachable || !isUuid(id)) throw notFound('workspace', id)
   const row = await database
@@ -31,6 +31,7 @@ export async function findWorkspace(
   if (row === undefined) throw notFound('workspace', id)
   if (caller.role !== 'operator' && workspaceToken?.generation !== row.token_generation)
     throw tokenRevoked()
+  trail?.workspaces.add(row.id)
   return row
 }
 

@@ -111,7 +111,7 @@ function contextOf(
   return {
     caller: withUserAgent(authenticated.caller, c.req.header('User-Agent')),
     workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
-    recorded: { count: 0 },
+    trail: { entries: 0, workspaces: new Set() },
     requestId: c.get('requestId'),
     address,
     ifMatch: c.req.header('If-Match'),
@@ -141,7 +141,7 @@ async function guard<Result>(
     authorize(operation, context.caller)
     const result = await run(context, inTime)
     if (context.caller.role === 'operator')
-      await recordRead(context, id, c.req).catch((failure: unknown) =>
+      await recordRead(context, id).catch((failure: unknown) =>
         dependencies.log.error({ error: failure }, 'a read could not be recorded'),
       )
     return result

@@ -151,10 +151,14 @@ function toArchive(chosen: readonly Chosen[]): AppRow[] {
 
 const chosenApps: Resource<Chosen[], Body> = {
   name: 'selection',
-  lock: (context, transaction, body) =>
-    body.filter === undefined
+  async lock(context, transaction, body) {
+    const chosen = await (body.filter === undefined
       ? findBySelectors(context, transaction, body)
-      : findByFilter(context, transaction, body, body.filter),
+      : findByFilter(context, transaction, body, body.filter))
+    for (const { app } of chosen)
+      if (app?.workspace_id != null) context.trail?.workspaces.add(app.workspace_id)
+    return chosen
+  },
   lockOwners: (transaction, chosen, options) =>
     lockWorkspaces(
       transaction,

@@ -182,6 +182,24 @@ test.each<[string, (of: TestWorkspace) => Promise<[method: string, path: string,
       return ['GET', `/external-apps/${z.looseObject({ id: z.string() }).parse(body).id}`]
     },
   ],
+  [
+    'the restore of an app that is not archived',
+    async ({ id: workspaceId }) => {
+      const id = await putApp(api, 'kept', 'Kept', { workspaceId })
+      return ['POST', `/external-apps/${id}/restore`]
+    },
+  ],
+  [
+    'a preview of archiving an app',
+    async ({ id: workspaceId }) => {
+      const selectors = [await putApp(api, 'previewed', 'Previewed', { workspaceId })]
+      return ['POST', '/external-apps/archive', { selectors, validateOnly: true }]
+    },
+  ],
+  [
+    'unmuting what is not muted',
+    async ({ id }) => ['PUT', '/alerts/mutes/testAlert', { workspaceId: id, mutedUntil: null }],
+  ],
 ])('what an operator reads by %s is recorded', async (_what, prepare) => {
   const visited = await api.newWorkspace('Visited otherwise')
   const [method, path, body] = await prepare(visited)
@@ -240,6 +258,14 @@ test('refused requests of operators are in the history of the workspace concerne
       error: { key: 'precondition_failed' },
       changes: [],
     },
+  ])
+  const locked = await api.newWorkspace('Locked')
+  await update({ isReadOnly: true }, api.operatorToken, locked)
+  const mute = { workspaceId: locked.id, mutedUntil: null }
+  const asOperator = { token: api.operatorToken, body: mute }
+  expect((await api.request('PUT', '/alerts/mutes/testAlert', asOperator)).status).toBe(403)
+  expect(await refusals(locked)).toMatchObject([
+    { operation: 'setAlertMute', actor: { role: 'operator' }, error: { key: 'access_denied' } },
   ])
   const its = await adminToken(guarded)
   for (let count = 0; count < 2; count += 1)

@@ -24,23 +24,17 @@ const recordedErrors = new Set<ErrorKey>([
  */
 const recorded = new OncePer(10_000)
 
-/** Finds the workspace that a refused write was for, if the caller can access it. */
-async function findAttemptedWorkspace(
-  context: RequestContext,
-  operation: Operation,
+/** Returns the ids of the workspaces that a refused write was for. */
+function attemptedWorkspaces(
+  { caller, trail }: RequestContext,
+  { path }: Operation,
   params: Readonly<Record<string, string>>,
-): Promise<{ id: string; name: string } | undefined> {
-  const id = operation.path.startsWith('/org-workspaces/{id}')
-    ? params['id']
-    : context.caller.role === 'operator'
-      ? undefined
-      : context.caller.workspaceId
-  return id === undefined
-    ? undefined
-    : findWorkspace(context, context.database, id).catch(() => undefined)
+): Iterable<string> {
+  if (path.startsWith('/org-workspaces/{id}')) return [params['id'] ?? '']
+  return caller.role === 'operator' ? (trail?.workspaces ?? []) : [caller.workspaceId]
 }
 
-/** Records a refused write, without the content of the request. */
+/** Records a refused write in the workspaces that the caller can access, without its content. */
 export async function recordRefusal(
   context: RequestContext,
   operationId: OperationId,
@@ -49,18 +43,15 @@ export async function recordRefusal(
 ): Promise<void> {
   const operation: Operation = operations[operationId]
   if (operation.method === 'GET' || !recordedErrors.has(key)) return
-  const workspace = await findAttemptedWorkspace(context, operation, params)
-  if (workspace === undefined) return
   const { caller, database, clock } = context
-  const repeated = [workspace.id, caller.role, caller.name, operationId, key]
-  await recorded.record(repeated, clock(), () =>
-    recordInHistory(context, database, [
-      {
-        ...workspaceEntry(workspace),
-        operation: operationId,
-        outcome: 'refused',
-        error: { key, message: message.slice(0, 500) },
-      },
-    ]),
-  )
+  const error = { key, message: message.slice(0, 500) }
+  for (const id of attemptedWorkspaces(context, operation, params)) {
+    const workspace = await findWorkspace(context, database, id).catch(() => undefined)
+    if (workspace === undefined) continue
+    const entry = { ...workspaceEntry(workspace), operation: operationId, error }
+    const repeated = [workspace.id, caller.role, caller.name, operationId, key]
+    await recorded.record(repeated, clock(), () =>
+      recordInHistory(context, database, [{ ...entry, outcome: 'refused' }]),
+    )
+  }
 }

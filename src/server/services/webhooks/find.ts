@@ -8,7 +8,7 @@ import type { WorkspaceRow } from '../../store/schema'
 
 /** Reads a delivery of a workspace that the caller can access. @throws not_found */
 export async function findDelivery(
-  { caller }: RequestContext,
+  { caller, trail }: RequestContext,
   database: Queryable,
   id: string,
   { lock = false } = {},
@@ -17,6 +17,7 @@ export async function findDelivery(
   if (caller.role !== 'operator') query = query.where('workspace_id', '=', caller.workspaceId)
   const row = await query.$if(lock, (locked) => locked.forUpdate()).executeTakeFirst()
   if (row === undefined) throw notFound('delivery', id)
+  trail?.workspaces.add(row.workspace_id)
   return row
 }
 
