@@ -7,6 +7,7 @@ import type { Log, Mailer } from '../core/context'
 import { readConfiguration } from '../node/configuration'
 import { smtpMailer } from '../node/mailer'
 import { adminToken, testApi, type TestApi } from '../testing/api'
+import { losingConnection } from '../testing/losing-connection'
 import { sendDueEmails } from './send-emails'
 
 let now = Date.now()
@@ -94,6 +95,22 @@ test('all e-mails that are due are sent, one after the other', async () => {
   for (let count = 0; count < 3; count += 1) await raise()
   await sendDueEmails(api.dependencies)
   expect(mails).toHaveLength(3)
+})
+
+test('an error of the database is no failure of the mail server', async () => {
+  api.logged.length = 0
+  await (
+    await workspaceWith(true)
+  )()
+  const database = losingConnection(api.dependencies.database, 'UpdateQueryNode')
+  await expect(sendDueEmails({ ...api.dependencies, database })).rejects.toThrow('lost')
+  expect(api.logged.map(({ message }) => message)).not.toContain('an e-mail could not be sent')
+  const emails = await database.selectFrom('emails').select('error').execute()
+  expect(emails.filter(({ error }) => error !== null)).toEqual([])
+  now += 121_000
+  mails.length = 0
+  await sendDueEmails(api.dependencies)
+  expect(mails, 'after the lease').toHaveLength(1)
 })
 
 test('an e-mail that the mail server refuses is retried, and sent once', async () => {

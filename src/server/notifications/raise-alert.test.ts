@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlertSeverity } from '../../contract/alerts'
 import { alertTypeNames } from '../../contract/alerts'
 import { testApi, type TestApi } from '../testing/api'
+import { losingConnection } from '../testing/losing-connection'
 import { notifyAlert } from './notify-alert'
 import { raiseAlert } from './raise-alert'
 import { resolveInactiveAlerts } from './resolve-inactive-alerts'
@@ -51,6 +52,17 @@ test.each([
     ])
   },
 )
+
+test('an outage of the database stops the resolving of alerts, and is logged once', async () => {
+  const { id } = await api.newWorkspace()
+  await raiseAlert(api.dependencies.database, new Date(now - 120_000), occasion(id, 'warning'))
+  api.logged.length = 0
+  const database = losingConnection(api.dependencies.database, 'UpdateQueryNode')
+  await expect(resolveInactiveAlerts({ ...api.dependencies, database })).rejects.toThrow('lost')
+  expect(api.logged.map(({ message }) => message)).not.toContain('an alert could not be resolved')
+  await resolveInactiveAlerts(api.dependencies)
+  expect(await alertsOf(id)).toMatchObject([{ status: 'resolved' }])
+})
 
 test('an alert that is resolved while it is raised again leaves one active', async () => {
   const { id } = await api.newWorkspace()

@@ -1,6 +1,7 @@
 import { alertTypeFacts, isAlertType } from '../../contract/alerts'
 import { isNear } from '../../contract/limits'
 import type { Queryable } from '../store/database'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { effectiveMaximum, readLimitSources } from '../limits/effective-limit'
@@ -73,7 +74,7 @@ async function resolveAlert(
 /**
  * Resolves alerts with a level that has been below its limit for a minute, and notifies the
  * channels that got them. Each is resolved in its own transaction: a failure is logged and does not
- * stop the others.
+ * stop the others, unless the database is unavailable.
  */
 export async function resolveInactiveAlerts(dependencies: Resolving): Promise<void> {
   const now = dependencies.clock()
@@ -86,6 +87,7 @@ export async function resolveInactiveAlerts(dependencies: Resolving): Promise<vo
         .transaction()
         .execute((transaction) => resolveAlert(dependencies, transaction, id, now))
     } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error
       dependencies.log.error({ alertId: id, workspaceId, error }, 'an alert could not be resolved')
     }
   }

@@ -16,35 +16,47 @@ export const emailQueue: Queue = {
   maxDelaySeconds: Math.max(...delays),
 }
 
+/** Saves that an e-mail could not be sent, and when to try again. */
+async function saveFailure(
+  { database, clock }: Dependencies,
+  { id, attempts, next_attempt_at: leaseEnd }: EmailRow,
+  error: unknown,
+): Promise<void> {
+  const retryAt = retryTime(emailQueue, attempts, clock())
+  await database
+    .updateTable('emails')
+    .where('id', '=', id)
+    // Another server may have claimed it since.
+    .where('next_attempt_at', '=', leaseEnd)
+    .set({
+      ...(retryAt === undefined
+        ? { status: 'failed' as const, next_attempt_at: null }
+        : { next_attempt_at: retryAt }),
+      error: errorText(error),
+    })
+    .execute()
+}
+
 /** Sends the e-mail that has been due for the longest time. @returns whether there was one */
-async function sendOne({ database, clock, mailer, log }: Dependencies): Promise<boolean> {
+async function sendOne(dependencies: Dependencies): Promise<boolean> {
+  const { database, clock, mailer, log } = dependencies
   if (mailer === undefined) return false
   const { rows } = await claim<EmailRow>(emailQueue, clock()).execute(database)
   const [email] = rows
   if (email === undefined) return false
-  const row = database.updateTable('emails').where('id', '=', email.id)
+  const { id, subject, body_text: text, body_html: html } = email
   try {
-    await mailer.send({
-      id: email.id,
-      subject: email.subject,
-      text: email.body_text,
-      html: email.body_html,
-    })
-    await row.set({ status: 'delivered', next_attempt_at: null, error: null }).execute()
+    await mailer.send({ id, subject, text, html })
   } catch (error) {
-    log.error({ error, emailId: email.id }, 'an e-mail could not be sent')
-    const retryAt = retryTime(emailQueue, email.attempts, clock())
-    await row
-      // Another server may have claimed it since.
-      .where('next_attempt_at', '=', email.next_attempt_at)
-      .set({
-        ...(retryAt === undefined
-          ? { status: 'failed' as const, next_attempt_at: null }
-          : { next_attempt_at: retryAt }),
-        error: errorText(error),
-      })
-      .execute()
+    log.error({ error, emailId: id }, 'an e-mail could not be sent')
+    await saveFailure(dependencies, email, error)
+    return true
   }
+  await database
+    .updateTable('emails')
+    .where('id', '=', id)
+    .set({ status: 'delivered', next_attempt_at: null, error: null })
+    .execute()
   return true
 }
 

@@ -16,6 +16,7 @@ import {
 } from 'oauth4webapi'
 import type { Dependencies, IdentityProvider } from '../../core/context'
 import { notAuthenticated, ServiceError } from '../../core/service-error'
+import { DatabaseUnavailable } from '../../store/database-unavailable'
 import { providerMetadata } from '../tokens/provider-metadata'
 
 /** The provider, and what is needed to call it. */
@@ -41,7 +42,7 @@ function signInError(
   { name, issuer }: IdentityProvider,
   error: unknown,
 ): unknown {
-  if (error instanceof ServiceError) return error
+  if (error instanceof ServiceError || error instanceof DatabaseUnavailable) return error
   if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
     return notAuthenticated(`${name} did not sign you in: you or the provider cancelled it`)
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant')

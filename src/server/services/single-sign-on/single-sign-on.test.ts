@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { singleSignOnOperations } from '../../../contract/single-sign-on'
 import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 import { testProvider, type TestProvider } from '../../testing/identity-provider'
+import { losingConnection } from '../../testing/losing-connection'
 
 let api: TestApi
 let provider: TestProvider
@@ -38,7 +39,7 @@ async function start() {
 }
 
 /** The provider returns the user with a code, and exchanges it for a token with these claims. */
-async function finish(claims: Record<string, unknown>, nonce?: string) {
+async function finish(claims: Record<string, unknown>, nonce?: string, on = api) {
   const { asked, attempt, state } = await start()
   provider.respond = async () =>
     Response.json({
@@ -47,7 +48,8 @@ async function finish(claims: Record<string, unknown>, nonce?: string) {
       refresh_token: 'refresh-1',
       id_token: await provider.sign({ nonce: nonce ?? asked.get('nonce'), ...claims }),
     })
-  return post('finish', { attempt, callbackUri: `${redirectUri}?code=abc&state=${state}` })
+  const body = { attempt, callbackUri: `${redirectUri}?code=abc&state=${state}` }
+  return on.request('POST', '/single-sign-on/finish', { body })
 }
 
 async function signedIn(claims: Record<string, unknown>) {
@@ -90,6 +92,14 @@ test('a code is exchanged for a session with a token that the API accepts', asyn
   const sent = { token: session.token, headers: { Workspace: shop.id } }
   expect((await api.request('GET', '/connectors', sent)).status).toBe(200)
   expect((await signedIn(operator)).role).toBe('operator')
+})
+
+test('an outage of the database is not blamed on the provider', async () => {
+  const database = losingConnection(api.dependencies.database, 'SelectQueryNode')
+  const other = await testApi({ clock, identityProvider: provider.provider, database })
+  const { status, body } = await finish(member, undefined, other)
+  expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining('database')])
+  expect(other.logged.map(({ message }) => message)).toEqual(['request handled'])
 })
 
 test('the session is renewed without the user until the provider or the roles refuse', async () => {

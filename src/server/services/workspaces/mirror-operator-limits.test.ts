@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workspaceWithStateSchema } from '../../../contract/workspaces'
 import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { losingConnection } from '../../testing/losing-connection'
 import type { MirrorOperatorLimits } from '../../core/context'
 import { mirrorDueOperatorLimits } from './mirror-operator-limits'
 
@@ -128,4 +129,15 @@ test('mirroring changes the ETag of the record', async () => {
   await mirrorDueOperatorLimits(api.dependencies)
   tags.push(await etag())
   expect(new Set(tags).size).toBe(3)
+})
+
+test('an error of the database is no failure of the owning instance', async () => {
+  instance = async () => 'mirrored'
+  await set(5)
+  const database = losingConnection(api.dependencies.database, 'UpdateQueryNode')
+  await expect(mirrorDueOperatorLimits({ ...api.dependencies, database })).rejects.toThrow('lost')
+  expect((await read()).operatorLimitsSyncError).toBeUndefined()
+  now += 31_000
+  await mirrorDueOperatorLimits(api.dependencies)
+  expect((await read()).operatorLimitsMirrorPending, 'after the lease').toBeUndefined()
 })

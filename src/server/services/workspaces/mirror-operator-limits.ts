@@ -17,27 +17,48 @@ export const mirrorQueue: Queue = {
   maxDelaySeconds,
 }
 
-/** The outcome of an attempt, as the record of the workspace shows it. */
-type SyncState = Pick<WorkspaceRow, 'operator_limits_synced_at' | 'operator_limits_sync_error'>
+/** The outcome of an attempt. */
+interface Outcome {
+  /** What the record of the workspace shows. */
+  state: Partial<Pick<WorkspaceRow, 'operator_limits_synced_at' | 'operator_limits_sync_error'>>
+  /** Absent if nothing is left to do. */
+  retryAt?: Date | undefined
+}
+
+/** Sends the limits of a workspace to the instance that owns it. */
+async function mirror(
+  { clock, mirrorOperatorLimits }: Dependencies,
+  workspace: WorkspaceRow,
+): Promise<Outcome> {
+  try {
+    const result = await mirrorOperatorLimits({
+      serviceInstanceId: workspace.service_instance_id ?? '',
+      workspaceId: workspace.id,
+      operatorLimits: workspace.operator_limits,
+    })
+    return result === 'mirrored'
+      ? { state: { operator_limits_synced_at: clock(), operator_limits_sync_error: null } }
+      : { state: {} }
+  } catch (error) {
+    return {
+      state: { operator_limits_sync_error: errorText(error) },
+      retryAt: retryTime(mirrorQueue, workspace.operator_limits_mirror_attempts, clock()),
+    }
+  }
+}
 
 /** Saves the outcome. A record that changes gets another ETag. */
 async function saveOutcome(
   { database }: Pick<Dependencies, 'database'>,
   workspace: WorkspaceRow,
-  state: SyncState,
-  retryAt: Date | undefined,
+  { state, retryAt }: Outcome,
 ): Promise<void> {
   const isChanged =
-    state.operator_limits_sync_error !== workspace.operator_limits_sync_error ||
-    state.operator_limits_synced_at !== workspace.operator_limits_synced_at ||
-    retryAt === undefined
+    retryAt === undefined ||
+    state.operator_limits_sync_error !== workspace.operator_limits_sync_error
   const row = database.updateTable('workspaces').where('id', '=', workspace.id)
-  await row
-    .set((column) => ({
-      ...state,
-      ...(isChanged ? { revision: column('revision', '+', 1) } : {}),
-    }))
-    .execute()
+  if (isChanged)
+    await row.set((column) => ({ ...state, revision: column('revision', '+', 1) })).execute()
   await row
     // Limits set in the meantime are due again.
     .where('operator_limits_mirror_due', '=', workspace.operator_limits_mirror_due)
@@ -51,32 +72,11 @@ async function saveOutcome(
 
 /** Mirrors the limits that have been due for the longest time. @returns whether there were any */
 async function mirrorOne(dependencies: Dependencies): Promise<boolean> {
-  const { database, clock, mirrorOperatorLimits } = dependencies
+  const { database, clock } = dependencies
   const { rows } = await claim<WorkspaceRow>(mirrorQueue, clock()).execute(database)
   const [workspace] = rows
   if (workspace === undefined) return false
-  const { operator_limits_synced_at: syncedAt, operator_limits_mirror_attempts: attempts } =
-    workspace
-  try {
-    const outcome = await mirrorOperatorLimits({
-      serviceInstanceId: workspace.service_instance_id ?? '',
-      workspaceId: workspace.id,
-      operatorLimits: workspace.operator_limits,
-    })
-    const isMirrored = outcome === 'mirrored'
-    const state = {
-      operator_limits_synced_at: isMirrored ? clock() : syncedAt,
-      operator_limits_sync_error: isMirrored ? null : workspace.operator_limits_sync_error,
-    }
-    await saveOutcome(dependencies, workspace, state, undefined)
-  } catch (error) {
-    const state = {
-      operator_limits_synced_at: syncedAt,
-      operator_limits_sync_error: errorText(error),
-    }
-    const retryAt = retryTime(mirrorQueue, attempts, clock())
-    await saveOutcome(dependencies, workspace, state, retryAt)
-  }
+  await saveOutcome(dependencies, workspace, await mirror(dependencies, workspace))
   return true
 }
 
