@@ -22,12 +22,8 @@ export const authTypes = {
 } as const
 
 export type AuthType = keyof typeof authTypes
-export const authTypeNames = [
-  'app-token',
-  'service-token',
-  'oauth2',
-  'oauth1',
-  'client-credentials',
-  'proxy',
-  'oauth-client',
-] as const satisfies readonly AuthType[]
+export const authTypeNames = Object.keys(authTypes).filter(isAuthType)
+
+function isAuthType(name: string): name is AuthType {
+  return Object.hasOwn(authTypes, name)
+}

@@ -37,7 +37,7 @@ export const errorKeys = {
 } as const satisfies Record<string, { status: number; type: ErrorType }>
 
 /** Every status that an operation can respond with. */
-export type ErrorStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['status']
+export type ResponseStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['status']
 
 export type ErrorKey = keyof typeof errorKeys
 

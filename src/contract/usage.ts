@@ -13,12 +13,11 @@ export const usageSpans = {
   month: { label: '30 days', seconds: defaultRetentionDays * 86_400, stepSeconds: 28_800 },
 } as const
 export type UsageSpan = keyof typeof usageSpans
-export const usageSpanNames = [
-  'hour',
-  'day',
-  'week',
-  'month',
-] as const satisfies readonly UsageSpan[]
+export const usageSpanNames = Object.keys(usageSpans).filter(isUsageSpan)
+
+function isUsageSpan(name: string): name is UsageSpan {
+  return Object.hasOwn(usageSpans, name)
+}
 
 const count = z.int().nonnegative()
 

@@ -37,6 +37,13 @@ export function tokenRevoked(): ServiceError {
   )
 }
 
+/** The issue of a cursor that this API did not create, or that was changed since. */
+export const unknownCursor: Issue = {
+  path: ['query', 'cursor'],
+  message: 'Not a cursor of this API: send one as you received it, or none',
+  code: 'invalid_cursor',
+}
+
 /**
  * Refuses a request because of its content, and lists the first hundred issues. Paths begin with
  * `body`, `query`, `path` or `header`.

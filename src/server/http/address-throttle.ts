@@ -116,8 +116,7 @@ export class AddressThrottle {
 
   /** Remembers that a token was accepted. */
   recordSuccess(authorization: string): void {
-    if (this.#knownTokens.get(authorization) === undefined)
-      this.#knownTokens.set(authorization, true)
+    this.#knownTokens.set(authorization, true)
   }
 
   /** Counts and logs a refused token. After many from one address it logs one error, then stops. */

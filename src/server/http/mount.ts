@@ -177,12 +177,12 @@ function runGuarded<Id extends keyof GuardedHandlers>(
 }
 
 /** Evicts the tokens of the workspaces that a write may have changed, and reports the change. */
-function publishWrite(c: Context<ApiEnvironment>, isOpen: boolean) {
+function publishWrite(c: Context<ApiEnvironment>, id: OperationId) {
   const { authCache, changes } = c.get('dependencies')
-  const caller: CallerIdentity | undefined = c.get('caller')
+  const caller = c.get('caller')
   if (caller !== undefined && caller.role !== 'operator') authCache?.evict(caller.workspaceId)
   // Operators write to any workspace. An unauthenticated caller has written nothing.
-  else if (caller !== undefined || isOpen) authCache?.clear()
+  else if (caller !== undefined || isOpen(id)) authCache?.clear()
   changes.checkNow()
 }
 
@@ -220,7 +220,7 @@ export function mount(id: OperationId, mounting: Mounting) {
       if (response.replayed === true) c.header('Idempotency-Replayed', 'true')
       return send(c, operation, response)
     } finally {
-      if (operation.method !== 'GET') publishWrite(c, isOpen(id))
+      if (operation.method !== 'GET') publishWrite(c, id)
     }
   }
 }

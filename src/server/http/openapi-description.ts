@@ -1,11 +1,11 @@
 import { maxIssues } from '../../contract/errors'
 import { apiVersion } from '../../contract/operations'
+import { idempotencyHours } from '../core/idempotency-claim'
 import { maxNesting } from '../core/invalid-text'
 import { maxMemberLength, maxMembers, maxTextLength, maxValues } from './json-bounds'
-import { maxBodyBytes } from './request-body'
+import { maxBodyBytes, sizeText } from './request-body'
 
 const count = new Intl.NumberFormat('en')
-const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
 
 /** Rules that apply to every operation, by title. */
 const sections = {
@@ -20,7 +20,7 @@ const sections = {
   'Safe writes': [
     'Send the `ETag` that you read as `If-Match`: the write is refused if the record has changed',
     'since. A POST with an `Idempotency-Key` takes effect once, however often it is sent within',
-    '24 hours.',
+    `${idempotencyHours} hours.`,
   ],
   Limits: [
     'Requests count against the limits of their workspace and tenant: `RateLimit` and',
@@ -28,9 +28,9 @@ const sections = {
     'count.',
   ],
   Bodies: [
-    `A body has at most ${megabytes(maxBodyBytes.guarded)}`,
-    `(${maxBodyBytes.open / 1024} kB where no token is needed),`,
-    `each of its members ${megabytes(maxMemberLength)} of JSON,`,
+    `A body has at most ${sizeText(maxBodyBytes.guarded)}`,
+    `(${sizeText(maxBodyBytes.open)} where no token is needed),`,
+    `each of its members ${sizeText(maxMemberLength)} of JSON,`,
     `each text ${count.format(maxTextLength)} characters,`,
     `each object or array ${count.format(maxMembers)} members.`,
     `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '../../contract/operation'
 import { specificationOf } from '../../contract/operations'
+import { idempotencyHours } from '../core/idempotency-claim'
 import { contentOf, type Components, type Json } from './openapi-components'
 import { describeMember } from './openapi-members'
 import { hasContentEtag, isConditional, isRepeatable, responsesOf } from './openapi-responses'
@@ -61,7 +62,7 @@ export function operationObject(components: Components, id: string, operation: O
       ? [
           headerParameter(
             'Idempotency-Key',
-            'Repeats with the same key return the first response, for 24 hours',
+            `Repeats with the same key return the first response, for ${idempotencyHours} hours`,
           ),
         ]
       : []),

@@ -1,9 +1,10 @@
-import { errorBodySchema, errorKeys, type ErrorKey } from '../../contract/errors'
+import { errorBodySchema, errorKeys, maxIssues, type ErrorKey } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
 import { contentOf, type Components, type Json } from './openapi-components'
+import { maxBodyBytes, sizeText } from './request-body'
 
 const errorDescriptions: Record<ErrorKey, string> = {
-  invalid_request: 'The request is invalid; `data.issues` lists up to 100 issues',
+  invalid_request: `The request is invalid; \`data.issues\` lists up to ${maxIssues} issues`,
   not_authenticated: 'The token is missing or not accepted',
   access_denied: 'The token does not allow this',
   not_found: 'It does not exist, or the token cannot access it',
@@ -11,7 +12,9 @@ const errorDescriptions: Record<ErrorKey, string> = {
   already_exists: 'The key or uuid is taken',
   conflict: 'The current state does not allow it',
   precondition_failed: 'The record was changed since it was read',
-  payload_too_large: 'The body is larger than 10 MB, or than 64 kB where no token is needed',
+  payload_too_large:
+    `The body is larger than ${sizeText(maxBodyBytes.guarded)}, or than ` +
+    `${sizeText(maxBodyBytes.open)} where no token is needed`,
   unsupported_media_type: 'The body is not JSON, or is compressed',
   idempotency_key_reused: 'The Idempotency-Key was used for another request',
   headers_too_large: 'The headers are larger than 16 kB',

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { ErrorStatus } from '../../contract/errors'
+import type { ResponseStatus } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
 import type { Signer } from '../core/signer'
 import type { ApiEnvironment } from './environment'
@@ -7,7 +7,7 @@ import { sendJson } from './response'
 
 /** A response before it is sent, in the form that is stored for a repeat of its request. */
 export interface StoredResponse {
-  status: ErrorStatus
+  status: ResponseStatus
   json: string
   etag?: string | undefined
   replayed?: true

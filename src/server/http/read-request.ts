@@ -3,7 +3,7 @@ import { toIssues } from '../../contract/issues'
 import type { Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import type { Signer } from '../core/signer'
-import { invalidRequest } from '../core/service-error'
+import { invalidRequest, unknownCursor } from '../core/service-error'
 import { findInvalidText } from '../core/invalid-text'
 import type { Requests } from './handler'
 import { parseBody } from './request-body'
@@ -24,13 +24,8 @@ function openCursor(query: Record<string, string>, cursors: Signer, issues: Issu
   const { cursor } = query
   if (cursor === undefined || cursor === '') return
   const opened = cursors.open(cursor)
-  if (opened !== undefined) query['cursor'] = opened
-  else
-    issues.push({
-      path: ['query', 'cursor'],
-      message: 'Not a cursor of this API: send one as you received it, or none',
-      code: 'invalid_cursor',
-    })
+  if (opened === undefined) issues.push(unknownCursor)
+  else query['cursor'] = opened
 }
 
 function isEmptyObject(value: unknown): boolean {

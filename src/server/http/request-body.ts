@@ -7,30 +7,31 @@ import { findExcess } from './json-bounds'
 /** The largest body in bytes, of operations that need a token and of those that need none. */
 export const maxBodyBytes = { guarded: 10 * 1024 * 1024, open: 64 * 1024 } as const
 
+/** Writes a size with its unit: `64 kB`, `10 MB`. */
+export function sizeText(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
+}
+
 function tooLarge(maxBytes: number): ServiceError {
-  const size = maxBytes < 1024 * 1024 ? `${maxBytes / 1024} kB` : `${maxBytes / 1024 / 1024} MB`
-  return new ServiceError('payload_too_large', `The body is larger than ${size}: send less at once`)
+  return new ServiceError(
+    'payload_too_large',
+    `The body is larger than ${sizeText(maxBytes)}: send less at once`,
+  )
 }
 
 /** Reads a body of unknown length, and stops as soon as it gets too large. */
 async function readChunks(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
     if (size > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
-  const whole = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return whole
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { v7 as uuid } from 'uuid'
-import { errorKeys, type ErrorStatus, type ErrorBody } from '../../contract/errors'
+import { errorKeys, type ResponseStatus, type ErrorBody } from '../../contract/errors'
 import { contentEtag } from '../core/etag'
 import type { Log } from '../core/context'
 import { ServiceError } from '../core/service-error'
@@ -20,7 +20,7 @@ const retryAfterSeconds = 3
  */
 export function sendJson(
   context: Context<ApiEnvironment>,
-  status: ErrorStatus,
+  status: ResponseStatus,
   json: string,
   { tagged = false } = {},
 ): Response {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 import type { RequestContext } from '../core/context'
-import { recordVerdict, limitExceededError } from './admit-request'
+import { recordVerdict, refusalOf } from './admit-request'
 import { effectiveMaximum, meterRequest, readLimitSources } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'
 
@@ -61,7 +61,7 @@ export async function creating<Result>(
   const verdict = await context.meter.take(
     creations.map((limit) => meterRequest(sources, limit, workspaceId)),
   )
-  const refusal = verdict.accepted ? undefined : limitExceededError(verdict.levels)
+  const refusal = refusalOf(verdict)
   if (refusal !== undefined) {
     recordVerdict(context, workspaceId, verdict)
     throw refusal

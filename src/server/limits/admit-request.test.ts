@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LimitName } from '../../contract/limits'
 import type { Level } from '../core/meter'
-import { limitExceededError, recordVerdict } from './admit-request'
+import { recordVerdict, refusalOf } from './admit-request'
 import { UsageRecorder } from './usage-recorder'
 
 const level = (limit: LimitName, used: number, max: number, resetSeconds = 0): Level => ({
@@ -19,7 +19,7 @@ const hour = 'apiRequestsPerHour'
 test('of several full limits, the refusal names the one with the longest wait', () => {
   const levels = [level(second, 5, 5, 0.4), level(hour, 9, 9, 1800.2), level(hour, 1, 9, 3000)]
   for (const order of [levels, levels.toReversed()])
-    expect(limitExceededError(order)).toMatchObject({
+    expect(refusalOf({ accepted: false, levels: order })).toMatchObject({
       message:
         "The limit 'API requests per hour' (apiRequestsPerHour) of 9 is reached: " +
         'try again in 1801 s, or raise the limit',
@@ -35,12 +35,11 @@ test.each([
   ['a limit of 0 is full', level(second, 0, 0, 0.5), 1],
   ['a limit that is not whole has room for its whole part', level(second, 2, 2.5, 2), 2],
 ])('the wait: %s', (_what, full, seconds) => {
-  expect(limitExceededError([full])?.retryAfterSeconds).toBe(seconds)
+  expect(refusalOf({ accepted: false, levels: [full] })?.retryAfterSeconds).toBe(seconds)
 })
 
-test('a limit with room for one more is not exceeded', () => {
-  expect(limitExceededError([level(second, 4, 5), level(hour, 0, 1)])).toBeUndefined()
-  expect(limitExceededError([])).toBeUndefined()
+test('an accepted request is not refused, although it filled a limit', () => {
+  expect(refusalOf({ accepted: true, levels: [level(second, 5, 5)] })).toBeUndefined()
 })
 
 test('a refused request is recorded for the full limits only, with the attempt', () => {

@@ -25,8 +25,9 @@ export interface Admission {
   end: () => Promise<void>
 }
 
-/** Returns the error of the exceeded limit with the longest wait; undefined if none is exceeded. */
-export function limitExceededError(levels: readonly Level[]): LimitExceeded | undefined {
+/** Returns the error of a refusal: that of the full limit with the longest wait. */
+export function refusalOf({ accepted, levels }: Verdict): LimitExceeded | undefined {
+  if (accepted) return undefined
   const full = levels.filter(({ used, max }) => used + 1 > max)
   const [longest] = full.toSorted((a, b) => b.resetSeconds - a.resetSeconds)
   if (longest === undefined) return undefined
@@ -63,10 +64,9 @@ export async function admitRequest(
   ]
   const verdict = await meter.take(quantities)
   recordVerdict(dependencies, caller.workspaceId, verdict)
-  const refusal = verdict.accepted ? undefined : limitExceededError(verdict.levels)
   return {
     levels: verdict.levels,
-    refusal,
+    refusal: refusalOf(verdict),
     async end() {
       if (!verdict.accepted) return
       const ended = verdict.levels.filter(({ limit }) => inFlight.has(limit))

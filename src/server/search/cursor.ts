@@ -1,7 +1,7 @@
 import { base64url } from 'jose'
 import { v5 as uuidFromName } from 'uuid'
 import { z } from 'zod'
-import { invalidRequest } from '../core/service-error'
+import { invalidRequest, unknownCursor } from '../core/service-error'
 
 const positionSchema = z.strictObject({
   /** The number of the list part. */
@@ -49,14 +49,7 @@ function parseCursor(cursor: string): unknown {
 export function readCursor(list: string, cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
   const read = cursorSchema.safeParse(parseCursor(cursor))
-  if (!read.success)
-    throw invalidRequest([
-      {
-        path: ['query', 'cursor'],
-        message: 'Not a cursor of this API: send one as you received it, or none',
-        code: 'invalid_cursor',
-      },
-    ])
+  if (!read.success) throw invalidRequest([unknownCursor])
   if (read.data.list !== list) {
     throw invalidRequest([
       {

@@ -1,7 +1,7 @@
 import type { ColumnType, JSONColumnType, Selectable } from 'kysely'
 import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
-import type { ErrorStatus } from '../../contract/errors'
+import type { ResponseStatus } from '../../contract/errors'
 import type { Outcome } from '../../contract/history'
 import type { Limits } from '../../contract/limits'
 import type { TokenKind } from '../../contract/tokens'
@@ -177,7 +177,7 @@ interface IdempotentRequestsTable {
   caller: string
   key: string
   fingerprint: string
-  status: ErrorStatus | null
+  status: ResponseStatus | null
   /** Sealed, since responses can hold secrets. */
   sealed_body: string | null
   /** Whether the request took effect, even if its response was lost. */
