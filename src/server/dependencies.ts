@@ -2,10 +2,7 @@ import { withDemoReceiver } from './demo/receiver'
 import { outboxMailer } from './demo/outbox'
 import { AuthCache } from './core/auth-cache'
 import type { Authenticated, Dependencies, Log } from './core/context'
-import { deriveKey } from './core/derive-key'
-import { secretBox } from './core/secret-box'
-import { serverTokens } from './core/server-tokens'
-import { hmacSigner } from './core/signer'
+import { serverKeys } from './core/server-keys'
 import { WriteTurns } from './core/write-turns'
 import { databaseLedger } from './limits/ledger'
 import { memoryMeter } from './limits/memory-meter'
@@ -74,7 +71,7 @@ export async function withDependencies<Result>(
 
 const clock = () => new Date()
 
-/** Derives keys for encryption and signing from the master key; the previous key decrypts too. */
+/** Derives the keys of the server from the configured master keys. */
 async function readKeys(
   { MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configuration,
   isNewDatabase: () => Promise<boolean>,
@@ -84,13 +81,7 @@ async function readKeys(
     MASTER_KEY_PREVIOUS === undefined
       ? undefined
       : await masterKey(MASTER_KEY_PREVIOUS, DATA_DIR, isNewDatabase)
-  const keysFor = async (purpose: string) =>
-    [await deriveKey(current, purpose), previous && (await deriveKey(previous, purpose))] as const
-  return {
-    secretBox: await secretBox(...(await keysFor('secrets at rest'))),
-    serverTokens: await serverTokens(...(await keysFor('server tokens'))),
-    cursorSigner: hmacSigner(...(await keysFor('cursors'))),
-  }
+  return serverKeys(current, previous)
 }
 
 /** Builds the clients of other servers. The demo's webhooks and e-mails stay in the process. */

@@ -1,13 +1,10 @@
 // Builds the API and its database in the browser: the counterpart of src/server/dependencies.ts.
-import { deriveKey } from '../server/core/derive-key'
 import { AuthCache } from '../server/core/auth-cache'
 import type { ChangeFeed } from '../server/core/change-feed'
 import type { Dependencies, Log } from '../server/core/context'
 import { OutgoingRequestBlocked } from '../server/core/outgoing-error'
-import { secretBox } from '../server/core/secret-box'
-import { serverTokens } from '../server/core/server-tokens'
+import { serverKeys } from '../server/core/server-keys'
 import { ServiceError } from '../server/core/service-error'
-import { hmacSigner } from '../server/core/signer'
 import { isChanged, seededAt } from '../server/demo/age'
 import { outboxMailer } from '../server/demo/outbox'
 import { withDemoReceiver } from '../server/demo/receiver'
@@ -56,13 +53,13 @@ export async function startApi({
   snapshot,
 }: DemoFiles): Promise<(request: Request) => Promise<Response>> {
   const clock = () => new Date()
-  const sealed = await secretBox(await deriveKey(demoMasterKey, 'secrets at rest'))
+  const keys = await serverKeys(demoMasterKey)
   const { database, storage, save, restore } = await openBrowserDatabase(
     {
       wasm,
       share,
       snapshot,
-      complete: (opened) => addActivity({ database: opened, secretBox: sealed, clock }),
+      complete: (opened) => addActivity({ ...keys, database: opened, clock }),
     },
     `signalbox ${sitePath}`,
   )
@@ -71,13 +68,11 @@ export async function startApi({
   if (age > freshMilliseconds && !(await isChanged(database))) await restore()
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const dependencies: Dependencies = {
+    ...keys,
     database,
     clock,
-    secretBox: sealed,
     demo: { isPublic: true, browser: { storage, restore } },
-    serverTokens: await serverTokens(await deriveKey(demoMasterKey, 'server tokens')),
-    cursorSigner: hmacSigner(await deriveKey(demoMasterKey, 'cursors')),
-    fetch: withDemoReceiver(blockOutgoing, { database, clock, secretBox: sealed }),
+    fetch: withDemoReceiver(blockOutgoing, { ...keys, database, clock }),
     log,
     mailer: outboxMailer,
     mirrorOperatorLimits: async () => 'unknown instance',

@@ -67,17 +67,17 @@ function connect(isShared: boolean): Server {
 
 const showLoadFailure = () => show({ kind: 'failed', message: 'its worker could not be loaded' })
 
-function show({ kind, ...facts }: Progress): void {
+function show(progress: Progress): void {
   const start = document.getElementById('start')
   const text = document.getElementById('start-text')
   const bar = document.getElementById('start-progress')
   if (start === null || text === null || !(bar instanceof HTMLProgressElement)) return
-  if (kind === 'loading' && 'share' in facts) bar.value = facts.share
-  if (kind === 'waiting')
+  if (progress.kind === 'loading') bar.value = progress.share
+  if (progress.kind === 'waiting')
     text.textContent =
       'Another version of the demo is open in another tab. Close that tab to continue here.'
-  if (kind === 'failed' && 'message' in facts) {
-    text.textContent = `The demo could not be started: ${facts.message}`
+  if (progress.kind === 'failed') {
+    text.textContent = `The demo could not be started: ${progress.message}`
     bar.hidden = true
     // On later visits, the console may be visible already.
     start.hidden = false

@@ -7,8 +7,8 @@ import {
   type StorageEntry,
 } from '@electric-sql/pglite/memfs-frontend'
 import { sql, type PostgresPool } from 'kysely'
-import type { Database } from '../server/store/database'
-import { databaseOver } from '../server/store/database'
+import { hasLogGrown } from '../server/store/checkpoint'
+import { databaseOver, type Database } from '../server/store/database'
 import { pglitePool } from '../server/store/pglite-pool'
 import { ChangedPages } from './changed-pages'
 import { unpackFiles, type DatabaseFiles } from './snapshot'
@@ -107,10 +107,7 @@ async function start(
 
 /** Makes a checkpoint when the write-ahead log has grown, so that the next start is fast. */
 async function checkpointWhenDue(database: Database): Promise<void> {
-  const { rows } = await sql<{ isDue: boolean }>`
-    select pg_current_wal_lsn() - redo_lsn > ${maxLogBytes} as "isDue"
-      from pg_control_checkpoint()`.execute(database)
-  if (rows[0]?.isDue === true) await sql`checkpoint`.execute(database)
+  if (await hasLogGrown(database, maxLogBytes)) await sql`checkpoint`.execute(database)
 }
 
 async function canStore(name: string): Promise<boolean> {

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { sql } from 'kysely'
-import { deriveKey } from '../server/core/derive-key'
-import { secretBox } from '../server/core/secret-box'
+import { serverKeys } from '../server/core/server-keys'
 import { seedRecords } from '../server/demo/seed'
 import { databaseOver } from '../server/store/database'
 import { migrate } from '../server/store/migrate'
@@ -40,11 +39,8 @@ async function main(target: string): Promise<void> {
     const pool = pglitePool(pglite)
     await migrate(pool)
     const database = databaseOver(pool)
-    await seedRecords({
-      database,
-      clock: () => new Date(),
-      secretBox: await secretBox(await deriveKey(demoMasterKey, 'secrets at rest')),
-    })
+    const keys = await serverKeys(demoMasterKey)
+    await seedRecords({ ...keys, database, clock: () => new Date() })
     // The templates are not needed, because no database is created.
     await sql`update pg_database set datistemplate = false`.execute(database)
     for (const name of ['template0', 'template1'])

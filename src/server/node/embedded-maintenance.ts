@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import type { Log } from '../core/context'
+import { hasLogGrown } from '../store/checkpoint'
 import type { Database } from '../store/database'
 import { maxLogMegabytes } from './embedded-database'
 
 const intervalMilliseconds = 30_000
 
-async function isCheckpointDue(database: Database): Promise<boolean> {
-  const { rows } = await sql<{ isDue: boolean }>`
-    select pg_current_wal_lsn() - redo_lsn > ${(maxLogMegabytes / 2) * 2 ** 20} as "isDue"
-      from pg_control_checkpoint()`.execute(database)
-  return rows[0]?.isDue === true
-}
+/** Half the maximum, so that the log stays below it until the next check. */
+const checkpointAfterBytes = (maxLogMegabytes / 2) * 2 ** 20
 
 const setting = (name: string) => sql<number>`current_setting(${sql.lit(name)})::float8`
 
@@ -46,7 +43,8 @@ export function maintain(database: Database, log: Log): Maintenance {
   let pauses = 0
   async function run() {
     // First, since the log must not grow because a table cannot be vacuumed.
-    if ((await isCheckpointDue(database)) && pauses === 0) await sql`checkpoint`.execute(database)
+    if ((await hasLogGrown(database, checkpointAfterBytes)) && pauses === 0)
+      await sql`checkpoint`.execute(database)
     await vacuumWhenDue(database)
   }
   const timer = setInterval(

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** An outage ends with the first result after this long without a failure. */
-const logIntervalMilliseconds = 1000
+const quietMilliseconds = 1000
 
 export const noConnection = 'No connection to the database is available'
 export const connectionLost = 'The connection to the database was lost'
@@ -62,7 +62,7 @@ export function outageLog(log: OutageLogger): OutageLog {
       log.error({ error }, 'the database is unavailable')
     },
     succeeded(): void {
-      if (since === undefined || performance.now() - lastFailure < logIntervalMilliseconds) return
+      if (since === undefined || performance.now() - lastFailure < quietMilliseconds) return
       const seconds = Math.round((performance.now() - since) / 1000)
       since = undefined
       log.info({ seconds }, 'the database is available again')

@@ -1,3 +1,5 @@
+import { sqlStateOf } from './sql-state'
+
 /** SQLSTATE classes of errors caused by data: data exceptions and constraint violations. */
 const dataErrorClasses = new Set(['22', '23'])
 
@@ -7,6 +9,6 @@ const dataErrorClasses = new Set(['22', '23'])
  */
 export function isInvalidData(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.length === 5 && dataErrorClasses.has(code.slice(0, 2))
+  const state = sqlStateOf(error)
+  return state?.length === 5 && dataErrorClasses.has(state.slice(0, 2))
 }

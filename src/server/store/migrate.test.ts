@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockId, migrate } from './migrate'
+import { statementClient } from './statement-client'
 
 /** Runs each statement outside a transaction on another connection, as a transaction pooler may. */
 function transactionPool(connections: readonly pg.Client[]): PostgresPool {
@@ -12,28 +13,13 @@ function transactionPool(connections: readonly pg.Client[]): PostgresPool {
   return {
     async connect() {
       let inTransaction: pg.Client | undefined
-      async function run<Row>(
-        text: string,
-        parameters: readonly unknown[],
-      ): Promise<PostgresQueryResult<Row>> {
+      const run = async (text: string, parameters: readonly unknown[]) => {
         if (text === 'begin') inTransaction = next()
         const result = await (inTransaction ?? next())?.query(text, [...parameters])
         if (text === 'commit' || text === 'rollback') inTransaction = undefined
-        return { command: 'UPDATE', rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] }
+        return { rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] }
       }
-      function query<Row>(
-        text: string,
-        parameters: readonly unknown[],
-      ): Promise<PostgresQueryResult<Row>>
-      function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-      function query<Row>(
-        text: string | PostgresCursor<Row>,
-        parameters: readonly unknown[] = [],
-      ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-        if (typeof text !== 'string') throw new TypeError('Cursors are not supported')
-        return run(text, parameters)
-      }
-      return { query, release: () => {} }
+      return statementClient(run, () => {})
     },
     end: async () => {},
   }

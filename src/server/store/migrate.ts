@@ -32,6 +32,7 @@ import * as issuedTokens from './migrations/020-issued-tokens'
 import * as previousSecrets from './migrations/021-previous-secrets'
 import * as longLivedTokens from './migrations/022-long-lived-tokens'
 import * as readsByOperators from './migrations/023-reads-by-operators'
+import { sqlStateOf } from './sql-state'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -127,9 +128,8 @@ const withoutWriters = Object.fromEntries(
 
 /** Whether migrations failed because another server used a table: a lock timeout or a deadlock. */
 function isLockConflict(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
-  )
+  const state = sqlStateOf(error)
+  return state === '55P03' || state === '40P01'
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import {
   PgliteConnection,
   type EmbeddedDatabase,
@@ -6,6 +6,7 @@ import {
   type Statement,
 } from './pglite-connection'
 import { secondsSince, type PoolObserver } from './pool-observer'
+import { statementClient } from './statement-client'
 
 /** More statements at once are hardly faster each, and the first waits for the last. */
 const maxBatch = 8
@@ -64,27 +65,11 @@ class PglitePool implements PostgresPool {
 
   async connect(): Promise<PostgresPoolClient> {
     if (this.#isEnded) throw new Error('The pool of the embedded database has ended')
-    function query<Row>(
-      text: string,
-      parameters: readonly unknown[],
-    ): Promise<PostgresQueryResult<Row>>
-    function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-    function query(
-      text: string | PostgresCursor<unknown>,
-      parameters: readonly unknown[] = [],
-    ): Promise<PostgresQueryResult<unknown>> | PostgresCursor<unknown> {
-      if (typeof text !== 'string') throw new TypeError('The embedded database has no cursors')
-      return send(text, parameters).then(({ rows, rowCount }) => ({
-        // Kysely reads the count of changed rows only after commands that change some.
-        command: 'UPDATE',
-        rowCount: rowCount ?? rows.length,
-        rows,
-      }))
+    const run = async (text: string, parameters: readonly unknown[]) => {
+      const { rows, rowCount = rows.length } = await this.#send(client, text, parameters)
+      return { rows, rowCount }
     }
-
-    const send = (text: string, parameters: readonly unknown[]) =>
-      this.#send(client, text, parameters)
-    const client: PostgresPoolClient = { query, release: () => this.#return(client) }
+    const client = statementClient(run, () => this.#return(client))
     this.#lent.add(client)
     return client
   }

@@ -1,13 +1,12 @@
+import { sqlStateOf } from './sql-state'
 import { isStalePlan } from './statement-names'
 
 const maxAttempts = 5
 
 /** Whether work failed because of a serialization failure, a deadlock or a changed table. */
 function isConflict(error: unknown): boolean {
-  if (isStalePlan(error)) return true
-  return (
-    error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
-  )
+  const state = sqlStateOf(error)
+  return state === '40001' || state === '40P01' || isStalePlan(error)
 }
 
 /**

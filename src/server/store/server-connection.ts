@@ -1,8 +1,9 @@
 import pg from 'pg'
-import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PostgresPoolClient } from 'kysely'
 import { connectionLost, outageMessage, tooSlow, type OutageLog } from './database-outage'
 import { DatabaseUnavailable } from './database-unavailable'
 import { secondsSince, type PoolObserver } from './pool-observer'
+import { statementClient } from './statement-client'
 import { isStalePlan, StatementNames } from './statement-names'
 
 /** How long opening a connection may take. */
@@ -183,7 +184,7 @@ async function withDeadline<Result>(
   }
 }
 
-/** Lends a connection for one statement or transaction, in the form that Kysely expects. */
+/** Lends a connection for one statement or transaction. */
 export function lentConnection(
   connection: ServerConnection,
   { statementMilliseconds, observer }: PoolState,
@@ -200,8 +201,7 @@ export function lentConnection(
         ? connection.begin()
         : connection.execute(text, parameters, statementMilliseconds))
       observer?.statementEnded('ok', secondsSince(since))
-      // Kysely reads the row count only of commands that change rows, such as UPDATE.
-      return { command: 'UPDATE' as const, rowCount: result.rowCount ?? 0, rows: result.rows }
+      return { rowCount: result.rowCount ?? 0, rows: result.rows }
     } catch (error) {
       observer?.statementEnded('error', secondsSince(since))
       if (error instanceof DatabaseUnavailable) failure = error
@@ -209,18 +209,5 @@ export function lentConnection(
     }
   }
 
-  function query<Row>(
-    text: string,
-    parameters: readonly unknown[],
-  ): Promise<PostgresQueryResult<Row>>
-  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-  function query<Row>(
-    text: string | PostgresCursor<Row>,
-    parameters: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-    if (typeof text !== 'string') throw new TypeError('Cursors are not supported')
-    return run(text, parameters)
-  }
-
-  return { query, release }
+  return statementClient(run, release)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sqlStateOf } from './sql-state'
 
 const mark = '/* plan each time */'
 /** Longer statements write many rows at once and seldom repeat in the same form. */
@@ -43,9 +44,6 @@ export class StatementNames {
 /** Whether a statement failed because its tables have changed since it was planned. */
 export function isStalePlan(error: unknown): boolean {
   return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === '0A000' &&
-    error.message.includes('cached plan')
+    error instanceof Error && sqlStateOf(error) === '0A000' && error.message.includes('cached plan')
   )
 }
