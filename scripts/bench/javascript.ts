@@ -1,15 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { manifestSchema } from '../../src/server/node/page-preloads'
 import { figure, type Figure } from './figure'
 
-const chunkSchema = z.object({
-  file: z.string(),
-  name: z.string().optional(),
-  src: z.string().optional(),
-  isEntry: z.boolean().optional(),
-  imports: z.array(z.string()).default([]),
-})
-type Manifest = Record<string, z.infer<typeof chunkSchema>>
+type Manifest = z.infer<typeof manifestSchema>
 
 const pages = 'src/console/pages/'
 /** The chunk with the shell of a workspace's pages and the overview. */
@@ -49,7 +43,7 @@ const kilobytes = (files: Iterable<string>) =>
 
 function readManifest(): Manifest {
   const text = readFileSync('dist/console-manifest.json', 'utf8')
-  return z.record(z.string(), chunkSchema).parse(JSON.parse(text))
+  return manifestSchema.parse(JSON.parse(text))
 }
 
 /** Returns the files that a browser needs before it shows the first page of a workspace. */

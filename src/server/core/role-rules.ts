@@ -40,7 +40,7 @@ export interface GrantedRoles {
 type Claims = Readonly<Record<string, unknown>>
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+  return typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined
 }
@@ -70,6 +70,11 @@ export function grantedRoles(rules: readonly RoleRule[], claims: Claims): Grante
       for (const key of rule.workspaces) workspaces.set(key, higher(workspaces.get(key), rule.role))
   }
   return { everywhere, workspaces }
+}
+
+/** Returns the keys of the workspaces that a user has a role in; undefined for all of them. */
+export function grantedKeys({ everywhere, workspaces }: GrantedRoles): string[] | undefined {
+  return everywhere === undefined ? [...workspaces.keys()] : undefined
 }
 
 /** Returns the role in a workspace; an operator acts as its admin. Undefined for none. */

@@ -6,7 +6,7 @@ import { searchColumns } from '../search/search-text'
 import type { ConnectorsTable, ConnectorVersionsTable } from '../store/schema'
 import { hasLogo } from './catalog'
 import { idOf, type StoryDay } from './identity'
-import { developmentKey, productionKey, workspaceId } from './workspaces'
+import { developmentKey, frozenKey, productionKey, workspaceId } from './workspaces'
 
 interface DemoConnector {
   name: string
@@ -478,7 +478,7 @@ export function connectorRows(day: StoryDay): {
       .map((connector) => ({ connector, workspaceKey: developmentKey })),
     ...productionConnectors
       .slice(0, 2)
-      .map((connector) => ({ connector, workspaceKey: 'harbour-migration' })),
+      .map((connector) => ({ connector, workspaceKey: frozenKey })),
   ]
   return {
     connectors: placed.map(({ connector, workspaceKey }, index) => {

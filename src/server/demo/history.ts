@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { LimitName } from '../../contract/limits'
-import { limitFacts } from '../../contract/limits'
+import { demoReceiverHost } from '../../contract/demo'
+import { limitFacts, type LimitName } from '../../contract/limits'
 import type { OperationId } from '../../contract/operations'
 import type { SettingName } from '../../contract/workspaces'
 import type { CallerIdentity } from '../core/context'
@@ -9,7 +9,15 @@ import type { AuditEventsTable } from '../store/schema'
 import { connectorId } from './connectors'
 import { ownAppId } from './elements'
 import { idAt, storyDays, type StoryDay } from './identity'
-import { developmentKey, productionKey, productionKeys, workspaceId } from './workspaces'
+import {
+  developmentKey,
+  productionJwksUri,
+  productionKey,
+  productionKeys,
+  productionWebhookEvents,
+  productionWebhookUri,
+  workspaceId,
+} from './workspaces'
 
 const id = workspaceId(productionKey)
 const production = { type: 'workspace', id, name: 'Larkfield Production' }
@@ -69,17 +77,13 @@ const onApp = (by: CallerIdentity, operation: OperationId, key: string, name: st
   subject: { type: 'app', id: ownAppId(productionKey, key), name },
 })
 
+/** The events that the production workspace had chosen first, later and now. */
 const webhookEvents = [
-  ['connection.created'],
-  ['connection.created', 'connection.disconnected', 'flowRun.failed'],
-  [
-    'connection.created',
-    'connection.disconnected',
-    'flowRun.failed',
-    'alert.created',
-    'workspace.updated',
-  ],
+  productionWebhookEvents.slice(0, 1),
+  productionWebhookEvents.slice(0, 3),
+  productionWebhookEvents,
 ]
+const oldWebhookUri = `https://${demoReceiverHost}/old`
 
 /** Oldest first. They end with the current state of the production workspace. */
 const events: Event[] = [
@@ -96,7 +100,7 @@ const events: Event[] = [
   updated(maren, limit('apiRequestsPerSecond', undefined, 80)),
   updated(
     pipeline,
-    { path: 'webhookUri', before: null, after: 'https://hooks.larkfield.example/old' },
+    { path: 'webhookUri', before: null, after: oldWebhookUri },
     { path: 'enabledWebhookEvents', before: [], after: webhookEvents[0] },
   ),
   onConnector(idris, 'Stripe'),
@@ -116,8 +120,8 @@ const events: Event[] = [
   },
   updated(pipeline, {
     path: 'webhookUri',
-    before: 'https://hooks.larkfield.example/old',
-    after: 'https://hooks.larkfield.example/signalbox',
+    before: oldWebhookUri,
+    after: productionWebhookUri,
   }),
   updated(pipeline, {
     path: 'enabledWebhookEvents',
@@ -156,7 +160,7 @@ const events: Event[] = [
   updated(idris, {
     path: 'jwksUri',
     before: null,
-    after: 'https://auth.larkfield.example/.well-known/jwks.json',
+    after: productionJwksUri,
   }),
 ]
 

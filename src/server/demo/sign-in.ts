@@ -72,14 +72,10 @@ export async function signInToDemo(
     }
 
   const workspace =
-    workspaces.find(({ id, key }) =>
-      body.workspaceId === undefined ? key === productionKey : id === body.workspaceId,
-    ) ?? workspaces[0]
-  if (
-    workspace === undefined ||
-    (body.workspaceId !== undefined && workspace.id !== body.workspaceId)
-  )
-    throw notFound('workspace', body.workspaceId ?? productionKey)
+    body.workspaceId === undefined
+      ? (workspaces.find(({ key }) => key === productionKey) ?? workspaces[0])
+      : workspaces.find(({ id }) => id === body.workspaceId)
+  if (workspace === undefined) throw notFound('workspace', body.workspaceId ?? productionKey)
   const isAdmin = body.role === 'admin'
   return {
     token: await context.serverTokens.sign(

@@ -1,12 +1,17 @@
 import type { Insertable } from 'kysely'
 import { alertTypeNames } from '../../contract/alerts'
-import { demoLimit } from '../../contract/demo'
+import { demoLimit, demoReceiverHost } from '../../contract/demo'
 import { limitFacts, type LimitName } from '../../contract/limits'
 import { searchColumns } from '../search/search-text'
 import type { SecretBox } from '../core/secret-box'
 import { newWorkspaceSecret } from '../services/workspaces/secret'
 import type { WorkspacesTable } from '../store/schema'
 import { idOf, type StoryDay } from './identity'
+
+export const productionKey = 'larkfield-production'
+export const developmentKey = 'larkfield-development'
+export const frozenKey = 'harbour-migration'
+const pilotKey = 'larkfield-pilot'
 
 export const demoOrganization = { id: idOf('organization'), name: 'Larkfield Software' }
 
@@ -39,7 +44,15 @@ MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEdOxfGNAs+cOZUx6XKGkJi2A/pKsC
 oL/GV9kx1M/RBELqGbuV2sGJapBiIs0Q+greGhv+1mMMSf/ckxzncUMhfg==
 -----END PUBLIC KEY-----`
 
-export const productionWebhookUri = 'https://hooks.larkfield.example/signalbox'
+export const productionWebhookUri = `https://${demoReceiverHost}/signalbox`
+export const productionWebhookEvents = [
+  'connection.created',
+  'connection.disconnected',
+  'flowRun.failed',
+  'alert.created',
+  'workspace.updated',
+]
+export const productionJwksUri = 'https://auth.larkfield.example/.well-known/jwks.json'
 /** How many connectors, apps and actions the operator allows in the production workspace. */
 export const productionElements = 400
 
@@ -84,9 +97,8 @@ const alertDelivery = {
 const demoWorkspaces = (day: StoryDay): DemoWorkspace[] => [
   {
     name: 'Larkfield Production',
-    key: 'larkfield-production',
+    key: productionKey,
     type: 'production',
-    logo_uri: null,
     feature_flags: JSON.stringify(['agent-sessions', 'mcp']),
     service_instance_id: 'eu-central-1',
     limits: limits({
@@ -115,20 +127,14 @@ const demoWorkspaces = (day: StoryDay): DemoWorkspace[] => [
     }),
     public_keys: JSON.stringify(productionKeys),
     user_fields_schema: JSON.stringify(userFieldsSchema),
-    jwks_uri: 'https://auth.larkfield.example/.well-known/jwks.json',
+    jwks_uri: productionJwksUri,
     webhook_uri: productionWebhookUri,
-    enabled_webhook_events: JSON.stringify([
-      'connection.created',
-      'connection.disconnected',
-      'flowRun.failed',
-      'alert.created',
-      'workspace.updated',
-    ]),
+    enabled_webhook_events: JSON.stringify(productionWebhookEvents),
     alert_delivery_settings: JSON.stringify(alertDelivery),
   },
   {
     name: 'Larkfield Development',
-    key: 'larkfield-development',
+    key: developmentKey,
     type: 'development',
     limits: limits({ apiRequestsPerSecond: 20, parallelFlowRuns: 4 }),
     operator_limits: limits({ totalNumberOfConnections: 200 }),
@@ -143,7 +149,7 @@ const demoWorkspaces = (day: StoryDay): DemoWorkspace[] => [
   },
   {
     name: 'Harbour Migration (frozen)',
-    key: 'harbour-migration',
+    key: frozenKey,
     type: 'production',
     is_read_only: true,
     settings: JSON.stringify({ useServiceUniverse: true, enableApiLogs: true }),
@@ -152,28 +158,20 @@ const demoWorkspaces = (day: StoryDay): DemoWorkspace[] => [
   },
   {
     name: 'Larkfield Pilot',
-    key: 'larkfield-pilot',
+    key: pilotKey,
     type: 'development',
     archived_at: day(20),
     settings: JSON.stringify({ useServiceUniverse: true }),
   },
 ]
 
-export const [productionKey, developmentKey] = [
-  'larkfield-production',
-  'larkfield-development',
-] as const
-
 export function workspaceId(key: string): string {
   return idOf(`workspace ${key}`)
 }
 
-export const demoWorkspaceIds = [
-  productionKey,
-  developmentKey,
-  'harbour-migration',
-  'larkfield-pilot',
-].map(workspaceId)
+export const demoWorkspaceIds = [productionKey, developmentKey, frozenKey, pilotKey].map(
+  workspaceId,
+)
 
 /** Returns the workspaces of the demo. Each installation generates their secrets itself. */
 export function workspaceRows(

@@ -5,10 +5,10 @@ import type { Queryable } from '../store/database'
 import { countElements } from './admit-creation'
 
 const hourSeconds = usageSpans.hour.seconds
-/** Of the minutes of the clock that the last minute is in. */
-const minutesSeconds = 120
+/** Usage is written by minute of the clock, and the last 60 seconds can be in two of them. */
+const recentSeconds = 120
 
-/** Whether the level of a limit stays for long without new uses. */
+/** Whether a limit counts uses in a window of an hour or longer. */
 function isOfHours(name: LimitName): boolean {
   const { window } = limitFacts(name)
   return window !== undefined && windowSeconds[window] >= hourSeconds
@@ -36,7 +36,7 @@ export async function currentLevels(
     peak_in_hour: number
   }>`
     select limit_name,
-      coalesce(max(peak) filter (where minute > ${secondsAgo(minutesSeconds)}), 0)::int as latest,
+      coalesce(max(peak) filter (where minute > ${secondsAgo(recentSeconds)}), 0)::int as latest,
       sum(used)::int as in_hour,
       max(peak)::int as peak_in_hour
     from usage_minutes

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { limitFacts, type LimitName } from '../../contract/limits'
+import type { LimitName } from '../../contract/limits'
 import { matches } from '../store/condition'
 import type { Database, Queryable } from '../store/database'
 import { isInvalidData } from '../store/invalid-data'
+import { spreadBy } from './spread'
 import type { Attempt, DroppedUsage, OnLimitsUsed, PeakLevel, UsageLog } from '../core/usage-log'
 
 /**
@@ -60,14 +61,16 @@ async function writePart(
 const ignoreLevels: OnLimitsUsed = async () => {}
 const nothing = (): Recorded => ({ minutes: new Map(), peaks: new Map() })
 
-/**
- * Returns the key under which the spread of a minute counts an attempt: the second for limits per
- * second, the level for parallel limits; undefined for others.
- */
+/** Returns the key under which the spread of a minute counts an attempt; undefined for none. */
 function spreadKey({ limit, level }: Attempt, now: number): number | undefined {
-  const { window, group } = limitFacts(limit)
-  if (window === 'second') return Math.floor((now % millisecondsOf.minute) / millisecondsOf.second)
-  return window === undefined && group !== 'totals' ? level : undefined
+  switch (spreadBy(limit)) {
+    case 'second':
+      return Math.floor((now % millisecondsOf.minute) / millisecondsOf.second)
+    case 'level':
+      return level
+    case undefined:
+      return undefined
+  }
 }
 
 /** Buffers usage in memory until it is written, so that no request waits for the write. */
@@ -173,10 +176,9 @@ export class UsageRecorder implements UsageLog {
 
   #dropOldest(): void {
     const { minutes } = this.#recorded
-    if (minutes.size <= maxBufferedMinutes) return
     for (const oldest of minutes.keys()) {
-      minutes.delete(oldest)
       if (minutes.size <= maxBufferedMinutes) return
+      minutes.delete(oldest)
     }
   }
 }

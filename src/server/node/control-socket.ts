@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
-import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import { createServer, request, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { socketAddress } from './data-folder'
@@ -22,13 +22,12 @@ export async function serveCommands(
   handlers: ControlHandlers,
 ): Promise<() => Promise<void>> {
   const address = await socketAddress(folder, socketName)
-  const server: Server = createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://control')
+    const command = pathname.slice(1)
     const run = async () => {
-      const handler = Object.hasOwn(handlers, pathname.slice(1))
-        ? handlers[pathname.slice(1)]
-        : undefined
-      if (handler === undefined) throw new Error(`The server has no command '${pathname.slice(1)}'`)
+      const handler = Object.hasOwn(handlers, command) ? handlers[command] : undefined
+      if (handler === undefined) throw new Error(`The server has no command '${command}'`)
       const result = await handler(searchParams.get('argument') ?? '')
       await pipeline(typeof result === 'string' ? Readable.from([result]) : result, outgoing)
     }

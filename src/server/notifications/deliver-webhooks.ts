@@ -101,13 +101,24 @@ async function disableWebhook(
   })
 }
 
-/** Selects a delivery while its claim is valid; another server may have stopped or claimed it. */
-function leasedRow(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRow) {
+/** Updates a delivery while its claim is valid; another server may have stopped or claimed it. */
+function updateLeased(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRow) {
   return database
     .updateTable('webhook_deliveries')
     .where('id', '=', id)
     .where('is_leased', '=', true)
     .where('next_attempt_at', '=', leaseEnd)
+}
+
+/** Makes a delivery due again, as if it had not been attempted. */
+async function returnToQueue(
+  { clock }: Pick<Dependencies, 'clock'>,
+  database: Queryable,
+  delivery: DeliveryRow,
+): Promise<void> {
+  await updateLeased(database, delivery)
+    .set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 })
+    .execute()
 }
 
 /** What a response depends on: another address or secret may get another response. */
@@ -156,14 +167,9 @@ async function saveResult(
       return
     }
 
-    if (!isCurrent) {
-      await leasedRow(transaction, delivery)
-        .set({ next_attempt_at: now, is_leased: false, attempts: delivery.attempts - 1 })
-        .execute()
-      return
-    }
+    if (!isCurrent) return returnToQueue(dependencies, transaction, delivery)
     const retryAt = retryTime(webhookQueue, delivery.attempts, now)
-    const { numUpdatedRows } = await leasedRow(transaction, delivery)
+    const { numUpdatedRows } = await updateLeased(transaction, delivery)
       .set(
         retryAt === undefined
           ? { status: 'failed', next_attempt_at: null, is_leased: false, finished_at: now }
@@ -209,16 +215,14 @@ async function deliver(
     .executeTakeFirstOrThrow()
   const { webhook_uri: uri } = sender
   if (uri === null || sender.webhook_disabled_at !== null || sender.archived_at !== null) {
-    await leasedRow(database, delivery)
+    await updateLeased(database, delivery)
       .set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() })
       .execute()
     return
   }
   const attempt = await attemptDelivery(dependencies, sender, uri, delivery, cutOff)
   if (cutOff.aborted && attempt.statusCode === undefined)
-    await leasedRow(database, delivery)
-      .set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 })
-      .execute()
+    await returnToQueue(dependencies, database, delivery)
   else await saveResult(dependencies, delivery, sender, attempt)
 }
 

@@ -17,10 +17,15 @@ export function archivedCondition(
   }
 }
 
+/** Returns the state of the rows that a list shows. */
+export function listedState(includeArchived: boolean | undefined): ArchivedState {
+  return includeArchived === true ? 'both' : 'active'
+}
+
 /** Returns the condition for active rows, or for all if archived ones are included. */
 export function activeUnless(
   table: TableWith<'archived_at'>,
   includeArchived: boolean | undefined,
 ): Condition {
-  return archivedCondition(table, includeArchived === true ? 'both' : 'active')
+  return archivedCondition(table, listedState(includeArchived))
 }

@@ -1,6 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
+import { listedState } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
 import { and } from '../../store/condition'
 import { appSearch } from './search-index'
@@ -32,7 +33,7 @@ export async function listPublicApps(
         filteredApps(workspaceId, {
           category,
           isConnected,
-          state: includeArchived === true ? 'both' : 'active',
+          state: listedState(includeArchived),
         }),
       ),
     ],

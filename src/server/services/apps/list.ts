@@ -1,6 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
+import { listedState } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
 import { and } from '../../store/condition'
 import { appSearch } from './search-index'
@@ -17,7 +18,7 @@ export async function listApps(
   const filters = filteredApps(workspaceId, {
     category,
     isConnected,
-    state: includeArchived === true ? 'both' : 'active',
+    state: listedState(includeArchived),
   })
   const groups = await visibleGroups(context, context.database)
   const page = await listPage(context.database, {

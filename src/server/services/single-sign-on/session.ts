@@ -1,6 +1,6 @@
 import { maxSessionWorkspaces, type ProviderSession } from '../../../contract/single-sign-on'
 import type { Dependencies } from '../../core/context'
-import { roleIn, type GrantedRoles } from '../../core/role-rules'
+import { grantedKeys, roleIn, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated } from '../../core/service-error'
 import { matches } from '../../store/condition'
 import { verifyProviderToken } from '../tokens/provider-token'
@@ -11,11 +11,10 @@ async function reachableWorkspaces(
   { database }: Dependencies,
   granted: GrantedRoles,
 ): Promise<ProviderSession['workspaces']> {
-  const keys = granted.everywhere === undefined ? [...granted.workspaces.keys()] : undefined
   const rows = await database
     .selectFrom('workspaces')
     .select(['id', 'key', 'name'])
-    .where(matches('workspaces', { key: keys, archived_at: null }))
+    .where(matches('workspaces', { key: grantedKeys(granted), archived_at: null }))
     .orderBy('name')
     .orderBy('id')
     .limit(maxSessionWorkspaces)

@@ -76,7 +76,7 @@ async function verifyServerToken(
     const name = claims.name ?? 'operator'
     return { authenticated: { caller: { role: 'operator', name, credential } }, validMilliseconds }
   }
-  const workspace = await workspaceOf(dependencies, claims)
+  const workspace = await namedWorkspace(dependencies, claims)
   const caller = await identifyCaller(dependencies, workspace, claims, credential)
   return { ...caller, validMilliseconds }
 }
@@ -109,7 +109,7 @@ async function verifyWorkspaceToken(
   if (!isSecretAlgorithm(algorithm) && !isPublicKeyAlgorithm(algorithm))
     throw notAuthenticated(`Unknown algorithm: ${signHint}`)
   const now = dependencies.clock()
-  const workspace = await workspaceOf(dependencies, decodeJwt(token))
+  const workspace = await namedWorkspace(dependencies, decodeJwt(token))
   const verification = isSecretAlgorithm(algorithm)
     ? await verifyBySecret(dependencies, workspace, token, algorithm)
     : await verifyByPublicKey(dependencies, workspace, token, algorithm, kid)
@@ -127,7 +127,7 @@ function millisecondsUntilExpiry({ exp }: TokenClaims, now: Date, until?: Date):
 }
 
 /** Returns the workspace that a token names. @throws not_authenticated */
-async function workspaceOf(
+async function namedWorkspace(
   dependencies: Dependencies,
   claims: { workspaceKey?: unknown; iss?: unknown },
 ): Promise<SigningWorkspace> {

@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { OperationId, Operations } from '../../../contract/operations'
+import type { Operations } from '../../../contract/operations'
 import type { Change } from '../../core/audit'
 import { renewRowVersion } from '../../core/auth-cache'
 import type { Dependencies, RequestContext } from '../../core/context'
@@ -29,7 +29,7 @@ export async function useIssuedToken(
     id !== undefined && isUuid(id)
       ? await database
           .selectFrom('issued_tokens')
-          .select(['last_used_at', 'owner_seen_at'])
+          .select(['id', 'last_used_at', 'owner_seen_at'])
           .where('id', '=', id)
           .where('workspace_id', '=', workspaceId)
           .executeTakeFirst()
@@ -42,7 +42,7 @@ export async function useIssuedToken(
   await database
     .updateTable('issued_tokens')
     .set({ last_used_at: now })
-    .where('id', '=', id ?? '')
+    .where('id', '=', token.id)
     .execute()
 }
 
@@ -83,12 +83,12 @@ export async function listAccessTokens(
 /** Deletes the token with this id, or all of a workspace. Records nothing if there are none. */
 async function revoke(
   context: RequestContext,
-  operation: Extract<OperationId, 'revokeAccessToken' | 'revokeAccessTokens'>,
+  operation: 'revokeAccessToken' | 'revokeAccessTokens',
   workspaceId: string,
   id?: string,
 ): Promise<{ count: number }> {
   // Revoking only reduces access, so a read-only workspace allows it.
-  const allowed = { readOnly: true, archived: false }
+  const allowed = { readOnly: true }
   const write = { operation, resource: workspaces, id: workspaceId, allowed }
   return writing(context, write, async (transaction, workspace) => {
     if (id !== undefined && !isUuid(id)) return { result: { count: 0 } }

@@ -56,12 +56,9 @@ export async function listWebhookDeliveries(
   )
   return {
     cursor: page.cursor,
-    items: page.rows.map((row) => {
-      const lastStatusCode = statusCodes.get(row.id)
-      return {
-        ...deliveryRecord(row),
-        lastStatusCode,
-      }
-    }),
+    items: page.rows.map((row) => ({
+      ...deliveryRecord(row),
+      lastStatusCode: statusCodes.get(row.id),
+    })),
   }
 }

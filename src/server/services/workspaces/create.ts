@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { v7 as uuid, validate as isUuid } from 'uuid'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { WorkspaceWithState } from '../../../contract/workspaces'
@@ -7,6 +7,7 @@ import { workspaceEntry } from '../../core/find-workspace'
 import { invalidRequest } from '../../core/service-error'
 import { writing, type Resource } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
+import { and, matches } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import { workspaceWithState } from './record'
 import { newWorkspaceSecret } from './secret'
@@ -16,12 +17,13 @@ import { newWorkspaceSecret } from './secret'
  * @throws invalid_request
  */
 async function findOrganization(database: Queryable, id: string | undefined): Promise<string> {
-  const organizations = await database.selectFrom('organizations').select('id').limit(100).execute()
-  const found =
-    id === undefined && organizations.length === 1
-      ? organizations[0]
-      : organizations.find((organization) => organization.id === id)
-  if (found !== undefined) return found.id
+  const [found, ...others] = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where(id === undefined ? and() : matches('organizations', { id: isUuid(id) ? id : [] }))
+    .limit(2)
+    .execute()
+  if (found !== undefined && others.length === 0) return found.id
   const message =
     id === undefined
       ? 'There are several organizations: name one'
@@ -56,7 +58,8 @@ export async function createOrgWorkspace(
         ...searchColumns(name, key),
         encrypted_secret: encryptedSecret,
         settings: JSON.stringify({ useServiceUniverse: true }),
-        logo_uri: logoUri === '' ? null : (logoUri ?? null),
+        // An empty address means none.
+        logo_uri: logoUri || null,
         created_at: now,
         updated_at: now,
       })

@@ -13,6 +13,7 @@ import type { Queryable } from '../../store/database'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
 import { currentLevels } from '../../limits/levels'
+import { spreadBy } from '../../limits/spread'
 import { writeUsage } from '../../limits/write-usage'
 
 type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
@@ -66,11 +67,12 @@ async function attemptsOf(
   const sums = new Map<LimitName, number>()
   for (const { limit_name: name, used, refused, spread } of rows) {
     if (!isLimitName(name)) continue
-    const { window, group } = limitFacts(name)
-    if (window === 'second') for (const attempts of Object.values(spread)) add(name, attempts, 1)
-    else if (window === undefined && group !== 'totals')
-      for (const [level, attempts] of Object.entries(spread)) add(name, Number(level), attempts)
-    else if (window !== undefined) sums.set(name, (sums.get(name) ?? 0) + used + refused)
+    const by = spreadBy(name)
+    for (const [key, attempts] of Object.entries(spread))
+      if (by === 'second') add(name, attempts, 1)
+      else if (by === 'level') add(name, Number(key), attempts)
+    if (by === undefined && limitFacts(name).window !== undefined)
+      sums.set(name, (sums.get(name) ?? 0) + used + refused)
   }
   for (const [name, sum] of sums) add(name, sum, 1)
   return new Map(

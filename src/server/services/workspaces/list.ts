@@ -1,6 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
+import { grantedKeys } from '../../core/role-rules'
 import { activeUnless } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
 import { and, idOrNone, matches } from '../../store/condition'
@@ -16,9 +17,8 @@ export async function listOrgWorkspaces(
 ): Promise<ResponseOf<Operations['listOrgWorkspaces']>> {
   const { caller, workspaceToken } = context
   const granted = workspaceToken?.granted
-  /** The workspaces of a user of the identity provider, who may have a role in several. */
-  const keys =
-    granted?.everywhere === undefined ? granted && [...granted.workspaces.keys()] : undefined
+  // A user of the identity provider may have a role in several workspaces.
+  const keys = granted === undefined ? undefined : grantedKeys(granted)
   const own = caller.role === 'operator' || granted !== undefined ? undefined : caller.workspaceId
   const page = await listPage(context.database, {
     table: 'workspaces',

@@ -1,4 +1,5 @@
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../../contract/operations'
 import { limitFacts, limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
@@ -291,6 +292,25 @@ test('a workspace is created in an organization that exists', async () => {
     status: 400,
     body: { data: { issues: [{ path: ['body', 'orgId'], code: 'unknown_reference' }] } },
   })
+})
+
+test('of many organizations, a new workspace names one', async () => {
+  const many = await testApi()
+  const organizations = Array.from({ length: 101 }, (_, index) => ({
+    id: uuid(),
+    name: `Organization ${index}`,
+    created_at: new Date(),
+  }))
+  await many.dependencies.database.insertInto('organizations').values(organizations).execute()
+  const create = (body: object) =>
+    many.request('POST', '/org-workspaces', { token: many.operatorToken, body })
+  for (const { id: orgId } of [organizations[0], organizations.at(-1)].flatMap((one) => one ?? []))
+    expect(await create({ name: 'A', orgId })).toMatchObject({ status: 200, body: { orgId } })
+  expect(await create({ name: 'A' })).toMatchObject({
+    status: 400,
+    body: { message: 'body.orgId: There are several organizations: name one' },
+  })
+  await many.close()
 })
 
 test('archived workspaces are listed on request; only operators see all workspaces', async () => {
