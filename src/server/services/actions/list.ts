@@ -14,16 +14,19 @@ export async function listActions(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listActions']>,
 ): Promise<ResponseOf<Operations['listActions']>> {
+  const { limit, cursor, search, ...filters } = query
   const workspaceId = workspaceOf(context)
   const page = await listPage(context.database, {
     table: 'actions',
     columns: ['id', 'key', 'name', 'type', 'created_at', 'updated_at'],
-    list: { of: 'actions', workspaceId, includeArchived: query.includeArchived },
-    ...query,
+    list: { of: 'actions', workspaceId, ...filters },
+    search,
+    limit,
+    cursor,
     groups: [
       and(
         matches('actions', { workspace_id: workspaceId }),
-        activeUnless('actions', query.includeArchived),
+        activeUnless('actions', filters.includeArchived),
       ),
     ],
   })

@@ -14,27 +14,23 @@ export async function listPublicApps(
   { query }: ParsedRequestOf<Operations['listPublicApps']>,
 ): Promise<ResponseOf<Operations['listPublicApps']>> {
   const workspaceId = workspaceSeenBy(context)
-  const { category, isConnected, includeArchived } = query
+  const { limit, cursor, search, ...filters } = query
   const page = await listPage(context.database, {
     ...appSearch,
     columns: appItemColumns,
     list: {
       of: 'public apps',
-      workspaceId: isConnected === undefined ? undefined : workspaceId,
-      category,
-      isConnected,
-      includeArchived,
+      workspaceId: filters.isConnected === undefined ? undefined : workspaceId,
+      ...filters,
     },
-    ...query,
+    search,
+    limit,
+    cursor,
     counted: true,
     groups: [
       and(
         publicApps,
-        filteredApps(workspaceId, {
-          category,
-          isConnected,
-          state: listedState(includeArchived),
-        }),
+        filteredApps(workspaceId, { ...filters, state: listedState(filters.includeArchived) }),
       ),
     ],
   })

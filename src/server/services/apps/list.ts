@@ -14,26 +14,20 @@ export async function listApps(
   { query }: ParsedRequestOf<Operations['listApps']>,
 ): Promise<ResponseOf<Operations['listApps']>> {
   const workspaceId = workspaceSeenBy(context)
-  const { category, isConnected, includeArchived } = query
-  const filters = filteredApps(workspaceId, {
-    category,
-    isConnected,
-    state: listedState(includeArchived),
+  const { limit, cursor, search, ...filters } = query
+  const condition = filteredApps(workspaceId, {
+    ...filters,
+    state: listedState(filters.includeArchived),
   })
   const groups = await visibleGroups(context, context.database)
   const page = await listPage(context.database, {
     ...appSearch,
     columns: appItemColumns,
-    list: {
-      of: 'apps',
-      workspaceId,
-      groups: groups.length,
-      category,
-      isConnected,
-      includeArchived,
-    },
-    ...query,
-    groups: groups.map((group) => and(group, filters)),
+    list: { of: 'apps', workspaceId, groups: groups.length, ...filters },
+    search,
+    limit,
+    cursor,
+    groups: groups.map((group) => and(group, condition)),
   })
   return { items: page.rows.map(appItem), cursor: page.cursor }
 }

@@ -16,23 +16,17 @@ export async function searchApps(
   { query }: ParsedRequestOf<Operations['searchApps']>,
 ): Promise<ResponseOf<Operations['searchApps']>> {
   const workspaceId = workspaceSeenBy(context)
-  const { category, isConnected, scope, state = 'active' } = query
-  const groups = await visibleGroups(context, context.database, scope)
-  const filters = filteredApps(workspaceId, { category, isConnected, state })
+  const { limit, cursor, search, state = 'active', ...filters } = query
+  const groups = await visibleGroups(context, context.database, filters.scope)
+  const condition = filteredApps(workspaceId, { ...filters, state })
   const page = await listPage(context.database, {
     ...appSearch,
-    list: {
-      of: 'app search',
-      workspaceId,
-      groups: groups.length,
-      category,
-      isConnected,
-      scope,
-      state,
-    },
-    ...query,
+    list: { of: 'app search', workspaceId, groups: groups.length, ...filters, state },
+    search,
+    limit,
+    cursor,
     counted: true,
-    groups: groups.map((group) => and(group, filters)),
+    groups: groups.map((group) => and(group, condition)),
   })
   return { items: page.rows.map(appDetails), cursor: page.cursor, total: page.total }
 }

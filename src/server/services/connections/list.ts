@@ -50,18 +50,20 @@ export async function listConnections(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listConnections']>,
 ): Promise<Result> {
-  const { externalAppId, includeArchived } = query
+  const { limit, cursor, search, ...filters } = query
   const seen = seenBy(context)
   const page = await listPage(context.database, {
     table: 'connections',
     columns,
-    list: { of: 'connections', ...seen, externalAppId, includeArchived },
-    ...query,
+    list: { of: 'connections', ...seen, ...filters },
+    search,
+    limit,
+    cursor,
     groups: [
       and(
         matches('connections', seen),
-        matches('connections', { external_app_id: idOrNone(externalAppId) }),
-        activeUnless('connections', includeArchived),
+        matches('connections', { external_app_id: idOrNone(filters.externalAppId) }),
+        activeUnless('connections', filters.includeArchived),
       ),
     ],
   })

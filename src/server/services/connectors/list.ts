@@ -25,12 +25,15 @@ export async function listConnectors(
   { query }: ParsedRequestOf<Operations['listConnectors']>,
 ): Promise<ResponseOf<Operations['listConnectors']>> {
   const workspaceId = workspaceOf(context)
-  const { externalAppId, appUuid, includeArchived } = query
+  const { limit, cursor, search, ...filters } = query
+  const { externalAppId, appUuid, includeArchived } = filters
   const page = await listPage(context.database, {
     table: 'connectors',
     columns: connectorSummaryColumns,
-    list: { of: 'connectors', workspaceId, externalAppId, appUuid, includeArchived },
-    ...query,
+    list: { of: 'connectors', workspaceId, ...filters },
+    search,
+    limit,
+    cursor,
     groups: [
       and(
         matches('connectors', {

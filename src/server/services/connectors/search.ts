@@ -51,13 +51,15 @@ export async function searchConnectors(
   { query }: ParsedRequestOf<Operations['searchConnectors']>,
 ): Promise<ResponseOf<Operations['searchConnectors']>> {
   const workspaceId = workspaceOf(context)
-  const { authType, category, isReadOnly, state } = query
+  const { limit, cursor, search, ...filters } = query
   const page = await listPage(context.database, {
     table: 'connectors',
-    list: { of: 'connector search', workspaceId, authType, category, isReadOnly, state },
-    ...query,
+    list: { of: 'connector search', workspaceId, ...filters },
+    search,
+    limit,
+    cursor,
     counted: true,
-    groups: [filteredConnectors(workspaceId, query)],
+    groups: [filteredConnectors(workspaceId, filters)],
   })
   return { items: page.rows.map(connectorDetails), cursor: page.cursor, total: page.total }
 }

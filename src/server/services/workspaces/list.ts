@@ -20,20 +20,18 @@ export async function listOrgWorkspaces(
   // A user of the identity provider may have a role in several workspaces.
   const keys = granted === undefined ? undefined : grantedKeys(granted)
   const own = caller.role === 'operator' || granted !== undefined ? undefined : caller.workspaceId
+  const { limit, cursor, search, ...filters } = query
   const page = await listPage(context.database, {
     table: 'workspaces',
-    list: {
-      of: 'workspaces',
-      own: keys ?? own,
-      orgId: query.orgId,
-      includeArchived: query.includeArchived,
-    },
-    ...query,
+    list: { of: 'workspaces', own: keys ?? own, ...filters },
+    search,
+    limit,
+    cursor,
     groups: [
       and(
-        matches('workspaces', { key: keys, org_id: idOrNone(query.orgId) }),
+        matches('workspaces', { key: keys, org_id: idOrNone(filters.orgId) }),
         ...(own === undefined ? [] : [matches('workspaces', { id: own })]),
-        activeUnless('workspaces', query.includeArchived),
+        activeUnless('workspaces', filters.includeArchived),
       ),
     ],
   })
