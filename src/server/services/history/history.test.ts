@@ -275,10 +275,12 @@ test('refused requests of operators are in the history of the workspace concerne
     subject: { type: 'workspace', id: guarded.id },
     error: { key: 'already_exists' },
   })
-  // Whoever does not reach the workspace leaves no trace in it.
-  const other = await adminToken(await api.newWorkspace('Elsewhere'))
-  await update({ name: 'Taken' }, other, guarded)
+  // Whoever does not reach the workspace leaves no trace in it, nor in their own.
+  const elsewhere = await api.newWorkspace('Elsewhere')
+  for (const stranger of [await adminToken(elsewhere), await tokenOf(elsewhere)])
+    await update({ name: 'Taken' }, stranger, guarded)
   expect(await refusals(guarded)).toHaveLength(2)
+  expect(await refusals(elsewhere)).toEqual([])
 })
 
 test('a rotated secret is masked on both sides', async () => {
