@@ -6,12 +6,13 @@ import { withDependencies } from './dependencies'
 import { fillWhenEmpty } from './fill-when-empty'
 import { restore } from './node/backup'
 import type { Configuration } from './node/configuration'
+import { assertHasDatabase } from './node/embedded-database'
 import { runOnServer, saveFromServer, writeCompletely } from './node/control-socket'
 import { createLog } from './node/log'
 import type { OpenDatabase } from './node/open-database'
 import { hasOrganization } from './services/organizations/create'
 
-const usage = `signalbox serve              run the console and the API (--api-only: the API)
+export const usage = `signalbox serve              run the console and the API (--api-only: the API)
 signalbox operator-token     print an operator token, valid for an hour (--name NAME)
 signalbox backup FILE        back up the embedded database, also while the server is running
 signalbox restore FILE       restore a backup into an empty DATA_DIR
@@ -68,11 +69,14 @@ export async function runCommand(configuration: Configuration, line: CommandLine
   const isEmbedded = configuration.DATABASE_URL === undefined
   if (!isEmbedded && (command === 'backup' || command === 'restore')) throw new Error(onlyEmbedded)
   if (isEmbedded && (await runOnRunningServer(configuration, line))) return
+  if (isEmbedded && !canCreateDatabase.has(command)) await assertHasDatabase(configuration.DATA_DIR)
   if (command === 'restore') await restore(requireFile(line), configuration.DATA_DIR)
   await withDependencies(configuration, createLog(configuration), undefined, (dependencies, open) =>
     run(dependencies, line, open),
   )
 }
+
+const canCreateDatabase: ReadonlySet<string> = new Set(['restore', 'demo-reset', 'seed'])
 
 const onlyEmbedded =
   'This command is for the embedded database. For DATABASE_URL, use pg_dump and pg_restore.'

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -62,6 +63,38 @@ test('an unknown command lists the commands, and creates no database', async () 
   expect([code, text]).toEqual([1, expect.stringContaining("There is no command 'operater-token'")])
   expect(text).toContain('signalbox operator-token')
   expect(await readdir(processes.folder)).toEqual([])
+})
+
+test('a port of metrics that is taken is named, and the process ends', async () => {
+  const processes = await processesOfTest()
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const port = String(z.object({ port: z.number() }).parse(taken.address()).port)
+  for (const name of ['METRICS_PORT', 'PORT']) {
+    const { code, text } = await ended(processes.start({ [name]: port }))
+    expect([code, text]).toEqual([1, expect.stringMatching(`^${name}, HOST: .*EADDRINUSE`)])
+  }
+}, 60_000)
+
+test.each([
+  ['backup', 'backup.tar.gz'],
+  ['operator-token'],
+  ['rotate-master-key'],
+  ['demo-remove'],
+])('%s creates no database in a folder that has none', async (...command) => {
+  const processes = await serverProcesses('nothing')
+  onTestFinished(() => processes.close())
+  const { code, text } = await ended(processes.run(command))
+  expect([code, text]).toEqual([1, expect.stringContaining('DATA_DIR: no database was found')])
+  expect(await readdir(processes.folder)).toEqual([])
+})
+
+test('--help lists the commands, whatever the variables are', async () => {
+  const processes = await serverProcesses('nothing')
+  onTestFinished(() => processes.close())
+  const { code, text } = await ended(processes.run(['backup', '--help'], { PORT: 'abc' }))
+  expect([code, text]).toEqual([0, expect.stringContaining('signalbox operator-token')])
 })
 
 test.each(['serve', 'operator-token', 'rotate-master-key'])(

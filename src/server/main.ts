@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { runCommand } from './commands'
+import { runCommand, usage } from './commands'
 import { readConfiguration } from './node/configuration'
 import { serve } from './serve'
 
@@ -16,8 +16,10 @@ async function main(): Promise<void> {
       name: { type: 'string' },
       all: { type: 'boolean' },
       'api-only': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
     },
   })
+  if (values.help === true) return void process.stdout.write(`${usage}\n`)
   const configuration = readConfiguration(process.env)
   const [command = 'serve', file] = positionals
   const { apps, name, all, 'api-only': apiOnly } = values

@@ -47,15 +47,12 @@ export async function serve(configuration: Configuration, options: ServeOptions)
     await withDependencies(configuration, log, observers.metrics, async (dependencies, open) => {
       await prepareDatabase(dependencies)
       const stopCommands = await serveOtherCommands(configuration, dependencies, open)
-      const stopMetrics = await serveMetricsPort(configuration, observers)
       try {
-        await serveUntilStopped(configuration, dependencies, {
-          ...observers,
-          ...options,
-          open,
-        })
+        const serving = { ...observers, ...options, open }
+        await serveWithMetricsPort(configuration, observers, () =>
+          serveUntilStopped(configuration, dependencies, serving),
+        )
       } finally {
-        stopMetrics?.()
         await stopCommands?.()
       }
     })
@@ -87,9 +84,18 @@ async function serveOtherCommands(
   })
 }
 
-async function serveMetricsPort({ HOST, METRICS_PORT }: Configuration, { metrics }: Observers) {
-  if (metrics === undefined || METRICS_PORT === undefined) return undefined
-  return serveMetrics(metrics, { host: HOST, port: METRICS_PORT })
+async function serveWithMetricsPort(
+  { HOST, METRICS_PORT }: Configuration,
+  { metrics }: Observers,
+  serveAll: () => Promise<void>,
+): Promise<void> {
+  if (metrics === undefined || METRICS_PORT === undefined) return serveAll()
+  const stop = await serveMetrics(metrics, { host: HOST, port: METRICS_PORT })
+  try {
+    await serveAll()
+  } finally {
+    stop()
+  }
 }
 
 interface Serving extends Observers, ServeOptions {
@@ -165,7 +171,7 @@ function serveRequests(
       process.stdout.write(`\n  Signalbox is at ${urlOf(server.address())}\n\n`),
     )
     const connections = openConnections(server)
-    server.on('error', fail)
+    server.on('error', ({ message }) => fail(new Error(`PORT, HOST: ${message}`)))
     stopping.addEventListener('abort', () =>
       closeServer(server, connections, (error) => (error === undefined ? settle() : fail(error))),
     )

@@ -44,7 +44,9 @@ function listenAt(address: string, name: string): Promise<Server | undefined> {
     const server = createServer((socket) => socket.on('error', () => {}).end(name))
     server.unref()
     server.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? settle(undefined) : fail(error),
+      error.code === 'EADDRINUSE'
+        ? settle(undefined)
+        : fail(new Error(`DATA_DIR: ${error.message}`)),
     )
     server.listen(address, () => settle(server))
   })
@@ -82,7 +84,9 @@ async function takeOver(address: string, name: string): Promise<Server | undefin
  * @throws when another process has the folder open
  */
 export async function openDataFolder(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(({ message }: Error) => {
+    throw new Error(`DATA_DIR: ${message}`)
+  })
   const address = await socketAddress(folder, 'lock')
   const name = `${process.pid} ${randomUUID()}`
 

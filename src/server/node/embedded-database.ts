@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { z } from 'zod'
 import { DurableNodeFs, syncPath, syncTree } from './durable-node-fs'
 
 const bufferMegabytes = { least: 16, most: 512 }
@@ -52,6 +53,48 @@ export function deleteIncompleteDatabase(folder: string): void {
     fs.rmSync(join(folder, 'database'), { recursive: true, force: true })
 }
 
+/**
+ * Checks that a command works on an existing database: it would create one in a wrong folder, and
+ * back up that.
+ * @throws an error that says what to do
+ */
+export async function assertHasDatabase(folder: string): Promise<void> {
+  await stat(join(folder, 'database', 'PG_VERSION')).catch((error: Error) => {
+    throw new Error(
+      `DATA_DIR: no database was found. ${error.message}\n` +
+        'Set DATA_DIR or DATABASE_URL as for the server, which creates the database at its first ' +
+        'start, and run the command as root or as the user of the server.',
+    )
+  })
+}
+
+/** @throws if this is root, but another user has the database, and can't open root's files */
+function assertLeavesFilesReadable(versionFile: string): void {
+  const { uid } = fs.statSync(versionFile)
+  if (process.geteuid?.() !== 0 || uid === 0) return
+  throw new Error(
+    `The embedded database belongs to user ${uid}, who cannot open files of root. ` +
+      'Run this as that user; root can run commands while the server is running.',
+  )
+}
+
+/** Error numbers of WebAssembly's system interface that an operator can do something about. */
+const systemErrors: Readonly<Record<number, string>> = {
+  2: 'Permission denied',
+  19: 'Disk quota exceeded',
+  29: 'Input/output error',
+  33: 'Too many open files',
+  51: 'No space left on device',
+  54: 'Not a directory',
+  69: 'Read-only file system',
+}
+
+/** Returns the reason for which a database could not be created; its log does not contain it. */
+function systemErrorOf(error: unknown): string[] {
+  const { data } = z.object({ errno: z.number() }).safeParse(error)
+  return data === undefined ? [] : [systemErrors[data.errno] ?? `Error ${data.errno}`]
+}
+
 /** What PostgreSQL last wrote to its log, which is enough for the reason of a failed start. */
 const maxLogLines = 10
 
@@ -83,9 +126,16 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
         },
       })
     } catch (error) {
-      const reason = [`The embedded database in ${folder} does not open`, ...lines].join('\n')
+      const reason = [
+        `The embedded database in ${folder} does not open`,
+        ...lines,
+        ...systemErrorOf(error),
+      ].join('\n')
       throw new Error(reason, { cause: error })
     }
   }
-  return fs.existsSync(join(dataDir, 'PG_VERSION')) ? open() : replaceDatabase(folder, open)
+  const versionFile = join(dataDir, 'PG_VERSION')
+  if (!fs.existsSync(versionFile)) return replaceDatabase(folder, open)
+  assertLeavesFilesReadable(versionFile)
+  return open()
 }

@@ -34,7 +34,7 @@ export async function serveMetrics(
     )
   })
   await new Promise<void>((settle, fail) => {
-    server.once('error', fail)
+    server.once('error', ({ message }) => fail(new Error(`METRICS_PORT, HOST: ${message}`)))
     server.listen(port, host, settle)
   })
   return () => {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises'
+import { chown, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { freshDatabase } from '../testing/database'
 import { freePort } from '../testing/postgres-server'
@@ -35,8 +35,20 @@ test('an embedded database that does not open says why', async () => {
       { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: false },
       { log: quiet },
     )
+  await writeFile(join(folder, 'database'), '')
+  expect(await messageOf(openFolder())).toContain('Not a directory')
+  await rm(join(folder, 'database'))
   const whole = await openFolder()
   await whole.close()
+
+  const owner = vi.spyOn(process, 'geteuid').mockReturnValue(0)
+  const version = join(folder, 'database', 'PG_VERSION')
+  const { uid, gid } = await stat(version)
+  if (uid === 0) await chown(version, 1, 1)
+  expect(await messageOf(openFolder())).toContain(`belongs to user ${uid === 0 ? 1 : uid}`)
+  await chown(version, uid, gid)
+  owner.mockRestore()
+
   await truncate(join(folder, 'database', 'global', 'pg_control'), 100)
   const message = await messageOf(openFolder())
   expect(message).toContain(`The embedded database in ${folder} does not open`)
