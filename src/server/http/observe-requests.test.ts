@@ -109,3 +109,15 @@ test('a traced request works with the dependencies of its trace', async () => {
   expect((await app.request('/universe/apps', { headers })).status).toBe(200)
   expect([...operators]).toEqual([token])
 })
+
+test('probes are measured, and logged only if they fail', async () => {
+  const { logged, measured, send } = observedApi()
+  const statuses = []
+  for (const method of ['GET', 'HEAD', 'POST']) {
+    statuses.push((await send('/health', undefined, method)).status)
+    statuses.push((await send('/ready', undefined, method)).status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 405, 405])
+  expect(measured).toHaveLength(6)
+  expect(logged).toMatchObject([{ status: 405 }, { status: 405 }])
+})

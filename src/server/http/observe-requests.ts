@@ -4,8 +4,15 @@ import type { RequestObserver } from '../core/request-observer'
 import type { RequestTracer } from '../core/request-tracer'
 import type { ApiEnvironment } from './environment'
 
-/** Logs one line per request: operation, caller and status. Never a query, a header or a body. */
+/** Load balancers call them every second; logged successes would hide other requests. */
+const probes: ReadonlySet<string | undefined> = new Set(['getHealth', 'getReadiness'])
+
+/**
+ * Logs one line per request, except successful probes: operation, caller and status. Never a query,
+ * a header or a body.
+ */
 function logRequest(context: Context<ApiEnvironment>, seconds: number): void {
+  if (context.res.ok && probes.has(context.get('operationId'))) return
   const caller = context.get('caller')
   const errorId = context.get('errorId')
   context.get('dependencies').log.info(

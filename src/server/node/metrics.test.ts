@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { OutgoingRequestBlocked, UnreadableBody } from '../core/outgoing-error'
+import { queueEmail } from '../notifications/queue-email'
+import { secondsAfter } from '../queue/queue'
+import { testApi } from '../testing/api'
 import { createMetrics } from './metrics'
 
 test('a webhook is counted by its status, even if the response cannot be read', async () => {
@@ -19,4 +22,28 @@ test('a webhook is counted by its status, even if the response cannot be read', 
     '{purpose="webhook",outcome="2xx"} 1',
     '{purpose="webhook",outcome="error"} 1',
   ])
+})
+
+test('an entry of a queue ages once it is due, not while it waits for an attempt', async () => {
+  const api = await testApi({ mailer: { send: async () => {} } })
+  onTestFinished(() => api.close())
+  const { database } = api.dependencies
+  const { id } = await api.newWorkspace('Queue')
+  await queueEmail(api.dependencies, database, id, { subject: '', paragraphs: [] })
+  const { registry, observeQueues } = createMetrics('1')
+  observeQueues(database)
+  const ageWhenDueIn = async (seconds: number) => {
+    const due = secondsAfter(new Date(), seconds)
+    const created = secondsAfter(new Date(), -86_400)
+    await database
+      .updateTable('emails')
+      .set({ created_at: created, next_attempt_at: due })
+      .execute()
+    const [age] = (await registry.metrics()).match(/(?<=oldest_seconds{queue="emails"} ).*/) ?? []
+    return Number(age)
+  }
+  expect(await ageWhenDueIn(3600)).toBe(0)
+  const age = await ageWhenDueIn(-60)
+  expect(age).toBeGreaterThan(59)
+  expect(age).toBeLessThan(600)
 })

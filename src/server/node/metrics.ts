@@ -27,15 +27,18 @@ function outcomeOf({ status }: { status: number }): string {
   return `${Math.floor(status / 100)}xx`
 }
 
-/** Reads the depth of each queue and the age of its oldest entry, in seconds. */
+/**
+ * Reads the depth of each queue, and for how many seconds its oldest entry has been due. Those that
+ * wait for their next attempt, as when the server of a webhook is down, do not show a stuck queue.
+ */
 async function readQueues(database: Database) {
   const { rows } = await sql<{ queue: string; depth: number; age: number }>`
     select 'webhooks' as queue, count(*)::int as depth,
-           coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age
+           greatest(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as age
       from webhook_deliveries where status = 'pending'
     union all
     select 'emails', count(*)::int,
-           coalesce(extract(epoch from now() - min(created_at)), 0)::float8
+           greatest(extract(epoch from now() - min(next_attempt_at)), 0)::float8
       from emails where status = 'pending'`.execute(database)
   return rows
 }
@@ -155,7 +158,7 @@ function queueMetrics(to: Registers): Pick<Metrics, 'observeQueues'> {
     observeQueues(database) {
       const facts = [
         ['signalbox_queue_depth', 'Entries that are waiting in a queue.', 'depth'],
-        ['signalbox_queue_oldest_seconds', 'Age of the oldest waiting entry.', 'age'],
+        ['signalbox_queue_oldest_seconds', 'Time for which the oldest entry is due.', 'age'],
       ] as const
       for (const [name, help, fact] of facts)
         new Gauge({
