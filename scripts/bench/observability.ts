@@ -25,7 +25,7 @@ async function startCollector(): Promise<{ url: string; close: () => void }> {
 async function startTraces(collector: string, share: number): Promise<Tracing> {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' as const,
     OTEL_TRACES_SAMPLER_ARG: String(share),
   }
   // OpenTelemetry reads these itself.

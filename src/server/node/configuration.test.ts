@@ -86,6 +86,21 @@ test('records are kept for at least a day', () => {
     expect(() => readConfiguration({ [name]: '0' })).toThrow(`${name}: Keep at least one day`)
 })
 
+test('a share of traces is between 0 and 1, and a sampler one that is there', () => {
+  for (const OTEL_TRACES_SAMPLER_ARG of ['0.05', '.5', '1', '1.0', '0'])
+    expect(readConfiguration({ OTEL_TRACES_SAMPLER_ARG })).toMatchObject({
+      OTEL_TRACES_SAMPLER_ARG,
+    })
+  for (const OTEL_TRACES_SAMPLER_ARG of ['5', '5%', '-0.1', '1.5', 'x'])
+    expect(() => readConfiguration({ OTEL_TRACES_SAMPLER_ARG })).toThrow(/^\w+_ARG: Use a share/)
+  const OTEL_TRACES_SAMPLER = 'parentbased_ratio'
+  expect(() => readConfiguration({ OTEL_TRACES_SAMPLER })).toThrow(/^OTEL_TRACES_SAMPLER: Invalid/)
+})
+
+test('a master key that is not base64 has one message', () => {
+  expect(() => readConfiguration({ MASTER_KEY: 'x!' })).toThrow(/^MASTER_KEY: Use 32 .*$/)
+})
+
 test('every variable is documented, and no other', async () => {
   const page = await readFile('docs/configure.md', 'utf8')
   const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
@@ -118,6 +133,7 @@ test.each<[string, RegExp, Record<string, string>]>([
   ['no roles', /^OIDC_ROLES: Required with OIDC_ISSUER$/, { OIDC_ROLES: '' }],
   ['no issuer', /^OIDC_CLIENT_ID: Set OIDC_ISSUER too\nOIDC_ROLES: Set/, { OIDC_ISSUER: '' }],
   ['plain http', /^OIDC_ISSUER: Use https/, { OIDC_ISSUER: 'http://login.example.com' }],
+  ['no address', /^OIDC_ISSUER: Use an address/, { OIDC_ISSUER: 'login.example.com' }],
   ['broken JSON', /^OIDC_ROLES: Use JSON such as/, { OIDC_ROLES: '[{' }],
   ['an unknown role', /^OIDC_ROLES at 0\.role: /, { OIDC_ROLES: '[{"role":"root"}]' }],
   [

@@ -54,7 +54,11 @@ const roleRules = json(rulesHint).pipe(roleRulesSchema)
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const issuerSchema = z
-  .url({ protocol: /^https?$/, error: 'Use an address such as https://login.example.com' })
+  .url({
+    protocol: /^https?$/,
+    error: 'Use an address such as https://login.example.com',
+    abort: true,
+  })
   .refine((issuer) => {
     const { protocol, hostname } = new URL(issuer)
     return protocol === 'https:' || loopbackHosts.has(hostname)
@@ -67,7 +71,7 @@ const wholeNumber = (max: number) =>
 const days = wholeNumber(36_500).pipe(z.int().min(1, 'Keep at least one day'))
 
 const masterKeySchema = z
-  .base64('Use 32 random bytes in base64: openssl rand -base64 32')
+  .base64({ error: 'Use 32 random bytes in base64: openssl rand -base64 32', abort: true })
   .refine(
     (key) => Buffer.from(key, 'base64').byteLength === 32,
     'Use exactly 32 bytes: openssl rand -base64 32',
@@ -77,6 +81,16 @@ const otlpEndpoint = z.url({
   protocol: /^https?$/,
   error: 'Use an address such as http://127.0.0.1:4318',
 })
+
+/** Those of the tracing packages, which would trace every request with any other. */
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
 
 /** Whether a PostgreSQL address names several hosts, which libpq allows but the driver does not. */
 function hasSeveralHosts(address: string): boolean {
@@ -151,8 +165,11 @@ const environmentSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpEndpoint.optional(),
   OTEL_SDK_DISABLED: onOff('off'),
-  OTEL_TRACES_SAMPLER: z.string().optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0|1|0?\.\d+|1\.0+)$/, 'Use a share between 0 and 1, such as 0.05')
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
