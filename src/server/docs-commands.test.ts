@@ -37,9 +37,13 @@ const blocks = readdirSync('docs')
 
 /** Why a block of commands is checked for its syntax and the files it names only. */
 const notRun: readonly (readonly [start: string, reason: string])[] = [
-  ['npm ci', 'it replaces the packages of this checkout; DEPLOY_BUILD=on runs these steps'],
+  [
+    'npm run build #',
+    'it replaces the packages of this checkout; DEPLOY_BUILD=on runs these steps',
+  ],
   ['npm run build:demo', 'it serves until it is stopped; the browser tests build and serve it'],
   ['docker ', 'it needs Docker'],
+  ['sudo ', 'it changes the system'],
   ['pg_dump', 'it needs PostgreSQL’s programs'],
 ]
 const hasPostgres = postgresPrograms() !== undefined
