@@ -2,8 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOnServer, saveFromServer, serveCommands } from './control-socket'
+import { openDataFolder } from './data-folder'
 
 let folder: string
 let stop: () => Promise<void>
@@ -60,4 +62,19 @@ test('nothing runs where no server has the folder open', async () => {
   expect(await runOnServer(empty, 'greet'), 'after it stopped').toBeUndefined()
   expect(await runOnServer(join(empty, 'missing'), 'greet')).toBeUndefined()
   await rm(empty, { recursive: true })
+})
+
+test('a command waits for a server that is starting, until it serves or gives up', async () => {
+  const starting = await mkdtemp(join(tmpdir(), 'signalbox-control-'))
+  const release = await openDataFolder(starting)
+  const greeted = runOnServer(starting, 'greet', 'Ann')
+  await setTimeout(100)
+  const stopCommands = await serveCommands(starting, { greet: async (name) => `Hello ${name}` })
+  expect(await greeted).toBe('Hello Ann')
+  await stopCommands()
+  const unanswered = runOnServer(starting, 'greet')
+  await setTimeout(100)
+  await release()
+  expect(await unanswered).toBeUndefined()
+  await rm(starting, { recursive: true })
 })

@@ -3,7 +3,8 @@ import { chmod, rename, rm } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { socketAddress } from './data-folder'
+import { setTimeout } from 'node:timers/promises'
+import { isInUse, socketAddress } from './data-folder'
 
 /** Runs commands in the server, because a command cannot open a data folder that is in use. */
 export interface ControlHandlers {
@@ -51,6 +52,10 @@ export async function serveCommands(
     })
 }
 
+/** How long to wait for a server that is starting: the first start creates its database. */
+const startMilliseconds = 60_000
+const pauseMilliseconds = 300
+
 /** Sends a command to the server that has the data folder open; undefined if there is none. */
 async function send(
   folder: string,
@@ -59,6 +64,21 @@ async function send(
 ): Promise<IncomingMessage | undefined> {
   const socketPath = await socketAddress(folder, socketName).catch(() => undefined)
   if (socketPath === undefined) return undefined
+  const until = performance.now() + startMilliseconds
+  for (;;) {
+    const response = await sendOnce(socketPath, command, argument)
+    const isStarting = response === undefined && (await isInUse(folder))
+    if (!isStarting || performance.now() > until) return response
+    await setTimeout(pauseMilliseconds)
+  }
+}
+
+/** Sends a command to the socket; undefined if no server listens there. */
+function sendOnce(
+  socketPath: string,
+  command: string,
+  argument: string,
+): Promise<IncomingMessage | undefined> {
   return new Promise((settle, fail) => {
     request({
       socketPath,

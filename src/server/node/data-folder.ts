@@ -39,6 +39,11 @@ function holderAt(address: string): Promise<string | undefined> {
   })
 }
 
+/** Whether a process has a data folder open. */
+export async function isInUse(folder: string): Promise<boolean> {
+  return (await holderAt(await socketAddress(folder, 'lock'))) !== undefined
+}
+
 function listenAt(address: string, name: string): Promise<Server | undefined> {
   return new Promise((settle, fail) => {
     const server = createServer((socket) => socket.on('error', () => {}).end(name))
