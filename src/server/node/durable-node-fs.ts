@@ -76,10 +76,17 @@ function addFsync(module: EmscriptenModule): void {
 
 /** PGlite's file system on the disk, with the `fsync` that PGlite's own class lacks. */
 export class DurableNodeFs extends NodeFS {
+  /** @param onAbort called when PostgreSQL panics, as when the log cannot be written */
+  constructor(
+    dataDir: string,
+    private readonly onAbort: () => void,
+  ) {
+    super(dataDir)
+  }
+
   override async init(...[pglite, options]: InitArguments): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options)
-    return {
-      emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] },
-    }
+    const preRun = [...(emscriptenOpts.preRun ?? []), addFsync]
+    return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort: this.onAbort } }
   }
 }

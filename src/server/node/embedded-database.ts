@@ -95,8 +95,23 @@ function systemErrorOf(error: unknown): string[] {
   return data === undefined ? [] : [systemErrors[data.errno] ?? `Error ${data.errno}`]
 }
 
-/** What PostgreSQL last wrote to its log, which is enough for the reason of a failed start. */
+/** What PostgreSQL last wrote to its log, which is enough for the reason of a failure. */
 const maxLogLines = 10
+
+/**
+ * Ends the process after a panic, as PostgreSQL does, and the next start recovers. PGlite would go
+ * on in a damaged state: an endless loop in the best case.
+ */
+function endAfterPanic(folder: string, lines: readonly string[]): void {
+  process.stderr.write(
+    [
+      ...lines,
+      `The embedded database in ${folder} stopped, and the server with it. Remove the cause and ` +
+        'start again: nothing that was acknowledged is lost.\n',
+    ].join('\n'),
+  )
+  process.exit(1)
+}
 
 /**
  * Opens the embedded database of a data folder, or creates it there.
@@ -114,10 +129,14 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
     ...setting('min_wal_size', '32MB'),
   ]
   const lines: string[] = []
+  let isOpen = false
+  const onAbort = () => {
+    if (isOpen) endAfterPanic(folder, lines)
+  }
   const open = async () => {
     try {
-      return await PGlite.create({
-        fs: durable ? new DurableNodeFs(dataDir) : new NodeFS(dataDir),
+      const pglite = await PGlite.create({
+        fs: durable ? new DurableNodeFs(dataDir, onAbort) : new NodeFS(dataDir),
         extensions: { pg_trgm },
         startParams,
         onStderr(line) {
@@ -125,6 +144,8 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
           return true
         },
       })
+      isOpen = true
+      return pglite
     } catch (error) {
       const reason = [
         `The embedded database in ${folder} does not open`,

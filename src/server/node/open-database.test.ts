@@ -1,4 +1,5 @@
-import { chown, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import fs from 'node:fs'
+import { chown, cp, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -54,6 +55,40 @@ test('an embedded database that does not open says why', async () => {
   expect(message).toContain(`The embedded database in ${folder} does not open`)
   expect(message).toMatch(/PANIC:.*pg_control/)
   await rm(folder, { recursive: true })
+})
+
+test('a panic ends the process with the reason, and the next start recovers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-panic-'))
+  const openFolder = () =>
+    openDatabase(
+      { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: true },
+      { log: quiet },
+    )
+  const damaged = await openFolder()
+  await sql`create table kept (n int)`.execute(damaged.jobs)
+
+  const end = vi.spyOn(process, 'exit').mockImplementation((): never => {
+    throw new Error('ended')
+  })
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+    throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', errno: -5 })
+  })
+  await expect(sql`insert into kept values (1)`.execute(damaged.jobs)).rejects.toThrow(
+    /did not respond|I\/O error/,
+  )
+  expect(end).toHaveBeenCalledExactlyOnceWith(1)
+  expect(String(said.mock.calls[0]?.[0])).toMatch(/PANIC:.*could not fsync[^]*nothing .* is lost/)
+  for (const spy of [end, said, sync]) spy.mockRestore()
+
+  const recovered = join(folder, 'copy')
+  await cp(join(folder, 'database'), join(recovered, 'database'), { recursive: true })
+  const next = await openDatabase(
+    { DATABASE_URL: undefined, DATA_DIR: recovered, EMBEDDED_FSYNC: true },
+    { log: quiet },
+  )
+  expect((await sql`select n from kept`.execute(next.jobs)).rows).toHaveLength(1)
+  await next.close()
 })
 
 const isPooled = process.env['TEST_POOLER_URL'] !== undefined

@@ -40,6 +40,7 @@ async function openEmbedded(
     throw error
   })
   const pool = pglitePool(pglite, {
+    log,
     observer: observePool('all'),
     pause: () => setImmediate(),
   })

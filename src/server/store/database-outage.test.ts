@@ -7,6 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const refusal = (code: string | undefined, routine?: string) => {
   const error = new pg.DatabaseError('refused', 7, 'error')
+  error.severity = 'ERROR'
   error.code = code
   error.routine = routine
   return error

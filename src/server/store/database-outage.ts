@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { sqlStateOf } from './sql-state'
 
 /** An outage ends with the first result after this long without a failure. */
 const quietMilliseconds = 1000
@@ -27,16 +27,18 @@ const outageMessages: Readonly<Record<string, string>> = {
 }
 
 /** Whether a standby refused a statement because unlogged tables exist on the primary only. */
-function needsPrimary({ code, routine }: pg.DatabaseError): boolean {
+function needsPrimary(code: string, error: object): boolean {
   // The code means any unsupported feature, and the message may be in another language.
-  return code === '0A000' && routine === 'get_relation_info'
+  return code === '0A000' && 'routine' in error && error.routine === 'get_relation_info'
 }
 
-/** Returns the message for an error that the server reported; undefined if it is not an outage. */
+/** Returns the message for an error that PostgreSQL reported; undefined if it is not an outage. */
 export function outageMessage(error: unknown): string | undefined {
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
-  if (needsPrimary(error)) return readOnly
-  return outageMessages[error.code] ?? outageMessages[error.code.slice(0, 2)]
+  const code = sqlStateOf(error)
+  // Other errors have codes, too, but no severity.
+  if (code === undefined || !(error instanceof Error && 'severity' in error)) return undefined
+  if (needsPrimary(code, error)) return readOnly
+  return outageMessages[code] ?? outageMessages[code.slice(0, 2)]
 }
 
 export interface OutageLogger {

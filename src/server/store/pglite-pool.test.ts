@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import type { PostgresPool } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DatabaseUnavailable } from './database-unavailable'
 import { pglitePool } from './pglite-pool'
 
 // Creating a database takes seconds, so the tests share one.
@@ -297,6 +298,18 @@ test('if the database fails, so does each statement; the next one is tried', asy
     { reason: { message: 'unreachable executed' } },
   ])
   expect(await send(own, 'select 3 as three')).toEqual([{ three: 3 }])
+})
+
+test('a full disk is an outage, which is logged once', async () => {
+  let count = 0
+  const log = { info: () => {}, error: () => void (count += 1) }
+  const { own } = counted({ log })
+  const fill = "do $$ begin raise exception 'full' using errcode = '53100'; end $$"
+  const full = new DatabaseUnavailable('The database is out of disk space', false, undefined)
+  await expect(send(own, fill)).rejects.toThrow(full)
+  await expect(transact(own, [fill])).rejects.toBeInstanceOf(DatabaseUnavailable)
+  expect(count).toBe(1)
+  expect(await send(own, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('the connection is observed once per batch and transaction, each statement once', async () => {

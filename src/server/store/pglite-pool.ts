@@ -5,6 +5,8 @@ import {
   type Response,
   type Statement,
 } from './pglite-connection'
+import { outageLog, outageMessage, type OutageLog, type OutageLogger } from './database-outage'
+import { DatabaseUnavailable } from './database-unavailable'
 import { secondsSince, type PoolObserver } from './pool-observer'
 import { statementClient } from './statement-client'
 
@@ -24,6 +26,8 @@ interface WaitingStatement extends Statement {
 }
 
 interface PoolOptions {
+  /** Receives one entry when an outage begins, such as a full disk, and one when it is over. */
+  log?: OutageLogger | undefined
   observer?: PoolObserver | undefined
   /**
    * Lets the process do other work. It is waited for before each batch, since the embedded database
@@ -44,6 +48,7 @@ interface PoolOptions {
  */
 class PglitePool implements PostgresPool {
   readonly #connection: PgliteConnection
+  readonly #outage: OutageLog | undefined
   #waiting: WaitingStatement[] = []
   /** The client whose transaction is running. */
   #holder: PostgresPoolClient | undefined
@@ -61,6 +66,7 @@ class PglitePool implements PostgresPool {
     private readonly options: PoolOptions,
   ) {
     this.#connection = new PgliteConnection(pglite)
+    this.#outage = options.log && outageLog(options.log)
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -200,6 +206,14 @@ class PglitePool implements PostgresPool {
     await this.#connection.run([{ text: 'rollback', parameters: [] }]).catch(() => {})
   }
 
+  /** Returns what a statement fails with, and logs an outage. */
+  #rejection(error: Error): Error {
+    const message = outageMessage(error)
+    if (message === undefined) return error
+    this.#outage?.failed(error)
+    return new DatabaseUnavailable(message, false, error)
+  }
+
   /** @returns whether the database responded, even if with errors */
   async #runBatch(batch: readonly WaitingStatement[]): Promise<boolean> {
     const since = performance.now()
@@ -208,8 +222,10 @@ class PglitePool implements PostgresPool {
     try {
       for (const [{ resolve, reject }, response] of await this.#connection.run(batch)) {
         ended(response.error === undefined ? 'ok' : 'error')
-        if (response.error === undefined) resolve(response)
-        else reject(response.error)
+        if (response.error === undefined) {
+          this.#outage?.succeeded()
+          resolve(response)
+        } else reject(this.#rejection(response.error))
       }
       return true
     } catch (error) {
