@@ -115,8 +115,9 @@ test('a user pauses a long archive; it continues after a reload and lists each r
   await enter(page)
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await page.getByRole('button', { name: 'Archive a list…' }).click()
-  const keys = ['claims', 'loyalty', 'survey', 'intranet', 'data-lake', 'warehouse'].flatMap(
-    (kind) => ['orchard', 'northwick', 'lomond'].map((owner) => `${owner}-${kind}`),
+  const kinds = ['fleet', 'field-service', 'timesheets', 'stock-feed', 'shift-plan', 'archive']
+  const keys = kinds.flatMap((kind) =>
+    ['orchard', 'northwick', 'lomond'].map((owner) => `${owner}-${kind}`),
   )
   await page
     .getByRole('textbox', { name: 'Keys, names, IDs or UUIDs' })
