@@ -7,6 +7,9 @@ import { sql } from 'kysely'
 import { freshDatabase } from '../testing/database'
 import { freePort } from '../testing/postgres-server'
 import { startProxy } from '../testing/proxy'
+import { databaseOver } from '../store/database'
+import { pglitePool } from '../store/pglite-pool'
+import { openPglite } from './embedded-database'
 import { openDatabase } from './open-database'
 
 const quiet = { info: () => {}, error: () => {} }
@@ -59,13 +62,9 @@ test('an embedded database that does not open says why', async () => {
 
 test('a panic ends the process with the reason, and the next start recovers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-panic-'))
-  const openFolder = () =>
-    openDatabase(
-      { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: true },
-      { log: quiet },
-    )
-  const damaged = await openFolder()
-  await sql`create table kept (n int)`.execute(damaged.jobs)
+  // Not with jobs, and never closed: a damaged database can run in an endless loop.
+  const damaged = databaseOver(pglitePool(await openPglite(folder, true)))
+  await sql`create table kept (n int)`.execute(damaged)
 
   const end = vi.spyOn(process, 'exit').mockImplementation((): never => {
     throw new Error('ended')
@@ -74,21 +73,18 @@ test('a panic ends the process with the reason, and the next start recovers', as
   const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
     throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', errno: -5 })
   })
-  await expect(sql`insert into kept values (1)`.execute(damaged.jobs)).rejects.toThrow(
-    /did not respond|I\/O error/,
-  )
+  const insert = sql`insert into kept values (1)`.execute(damaged)
+  await expect(insert).rejects.toThrow(/did not respond|I\/O error/)
   expect(end).toHaveBeenCalledExactlyOnceWith(1)
   expect(String(said.mock.calls[0]?.[0])).toMatch(/PANIC:.*could not fsync[^]*nothing .* is lost/)
   for (const spy of [end, said, sync]) spy.mockRestore()
 
-  const recovered = join(folder, 'copy')
-  await cp(join(folder, 'database'), join(recovered, 'database'), { recursive: true })
-  const next = await openDatabase(
-    { DATABASE_URL: undefined, DATA_DIR: recovered, EMBEDDED_FSYNC: true },
-    { log: quiet },
-  )
-  expect((await sql`select n from kept`.execute(next.jobs)).rows).toHaveLength(1)
-  await next.close()
+  const copy = join(folder, 'copy')
+  await cp(join(folder, 'database'), join(copy, 'database'), { recursive: true })
+  const recovered = await openPglite(copy, true)
+  expect((await recovered.query('select n from kept')).rows).toHaveLength(1)
+  await recovered.close()
+  await rm(folder, { recursive: true })
 })
 
 const isPooled = process.env['TEST_POOLER_URL'] !== undefined
