@@ -106,8 +106,8 @@ function endAfterPanic(folder: string, lines: readonly string[]): void {
   process.stderr.write(
     [
       ...lines,
-      `The embedded database in ${folder} stopped, and the server with it. Remove the cause and ` +
-        'start again: nothing that was acknowledged is lost.\n',
+      `The embedded database in ${folder} stopped, and this process with it. ` +
+        'Remove the cause and start again: nothing that was acknowledged is lost.\n',
     ].join('\n'),
   )
   process.exit(1)

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
-import pg from 'pg'
 import type { Log } from '../core/context'
 import { databaseOver, type Database } from '../store/database'
 import { migrate } from '../store/migrate'
@@ -9,6 +8,7 @@ import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
 import type { PoolObserver } from '../store/pool-observer'
 import { DatabaseUnavailable } from '../store/database-unavailable'
+import { sqlStateOf } from '../store/sql-state'
 import { backUp } from './backup'
 import type { Configuration } from './configuration'
 import { openDataFolder } from './data-folder'
@@ -84,7 +84,7 @@ const forMetering = { max: 1, statementMilliseconds: 4000 } as const
  * Whether waiting will not help: wrong user or password (SQLSTATE class 28), no such database (3D).
  */
 function isPermanent({ cause }: DatabaseUnavailable): boolean {
-  return cause instanceof pg.DatabaseError && /^(28|3D)/.test(cause.code ?? '')
+  return /^(28|3D)/.test(sqlStateOf(cause) ?? '')
 }
 
 /** Returns the host of a connection string, without user and password. */
