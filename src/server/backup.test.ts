@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf, adminOf, demoAdmin, ended, processesOfTest } from './testing/processes'
 
@@ -19,6 +19,8 @@ test(
   { timeout: 600_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-restored-'))
+    // After the processes have ended.
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const file = join(folder, 'backup.tar.gz')
     const processes = await processesOfTest()
     const server = processes.start()
@@ -60,6 +62,5 @@ test(
     expect(limits.parallelFlowRuns.value).toBeLessThanOrEqual(after)
     const copies = await Promise.all(paths.map((path) => textOf(path, restored, token)))
     expect(copies).toEqual(originals)
-    await rm(folder, { recursive: true, force: true })
   },
 )

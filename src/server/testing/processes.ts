@@ -66,8 +66,16 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
     run,
     start: (environment, program) => run(['serve', '--api-only'], environment, program),
     async close() {
-      for (const child of children.splice(0))
-        if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      const running = children
+        .splice(0)
+        .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+      // One that is still ending could write into the folder while it is being deleted.
+      await Promise.all(
+        running.map((child) => {
+          child.kill('SIGKILL')
+          return once(child, 'exit')
+        }),
+      )
       await rm(folder, { recursive: true, force: true })
     },
   }
