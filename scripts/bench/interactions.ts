@@ -22,6 +22,10 @@ interface Interaction {
   keys: readonly string[]
 }
 
+const typedAndDeleted = repeated(4, [
+  ...Array.from('salesforce'),
+  ...Array<string>(10).fill('Backspace'),
+])
 const grid = (page: Tab['page']) => page.getByRole('grid').focus()
 const interactions: readonly Interaction[] = [
   {
@@ -39,8 +43,17 @@ const interactions: readonly Interaction[] = [
   {
     what: 'key in the app search',
     path: '/apps?tab=public',
-    ready: (page) => page.getByRole('textbox', { name: 'Find an app' }).focus(),
-    keys: repeated(4, [...Array.from('salesforce'), ...Array<string>(10).fill('Backspace')]),
+    ready: async (page) => {
+      await page.getByRole('grid').waitFor()
+      await page.getByRole('textbox', { name: 'Find an app' }).focus()
+    },
+    keys: typedAndDeleted,
+  },
+  {
+    what: 'key in the settings',
+    path: '/settings',
+    ready: (page) => page.getByRole('textbox', { name: 'Name', exact: true }).focus(),
+    keys: typedAndDeleted,
   },
 ]
 
@@ -50,7 +63,6 @@ export const interaction = (): Promise<Figure[]> =>
     const figures: Figure[] = []
     for (const { what, path, ready, keys } of interactions) {
       await inBrowser(server, path, async ({ page, paints }) => {
-        await page.getByRole('grid').waitFor()
         await ready(page)
         // During the first few keys the page is still loading and compiling.
         await press(page, keys.slice(0, 10))

@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
-import { startTransition, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { FormProvider, useForm } from 'react-hook-form'
-import type { ApiError } from '../../../api/api-error'
+import { useForm } from 'react-hook-form'
 import { extensionsQuery, useHasExtensions, type WorkspaceResponse } from '../../../api/workspaces'
 import { valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
-import { SaveBar } from '../../../forms/save-bar'
-import { useBase, useFollowLatest } from '../../../forms/use-base'
+import { useBase } from '../../../forms/use-base'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
@@ -18,20 +16,14 @@ import { draftKey } from '../../../session/kept-drafts'
 import { AccessSection } from './-settings/access-section'
 import { DangerZone } from './-settings/danger-zone'
 import { EditingContext } from './-settings/editing'
-import {
-  editsOf,
-  formFieldAt,
-  formOf,
-  formWith,
-  settingsFormSchema,
-  type SettingsForm,
-} from './-settings/form'
+import { editsOf, formOf, formWith, settingsFormSchema, type SettingsForm } from './-settings/form'
 import { GeneralSection } from './-settings/general-section'
 import { InternalSection } from './-settings/internal-section'
 import { SwitchesSection } from './-settings/switches-section'
 import { UserFieldsSection } from './-settings/user-fields-section'
 import { WebhookSection } from './-settings/webhook-section'
 import { MakeWritable } from './-settings/make-writable'
+import { SettingsSaveBar } from './-settings/settings-save-bar'
 
 export const Route = createFileRoute('/w/$workspaceId/settings')({
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
@@ -50,6 +42,21 @@ const parts = [
 ]
 const dangerZone = { id: 'danger-zone', label: 'Danger zone' }
 
+// The same elements each time, so that they do not render again with the page.
+const firstSections = (
+  <>
+    <GeneralSection />
+    <SwitchesSection />
+  </>
+)
+const laterSections = (
+  <>
+    <AccessSection />
+    <WebhookSection />
+    <UserFieldsSection />
+  </>
+)
+
 function SettingsPage() {
   const { workspaceId } = Route.useParams()
   const editing = useBase(workspaceId)
@@ -61,11 +68,11 @@ function SettingsPage() {
     mode: 'onTouched',
     defaultValues: formWith(base.response, kept?.edits ?? [], kept?.typed),
   })
-  const edits = editsOf(base.response, form.watch())
   const readOnlyReason = useReadOnlyReason(base)
+  const readOnly = readOnlyReason !== undefined
   const { getValues, reset } = form
   const isArchived = editing.latest.response.archivedAt !== undefined
-  const hasDangerZone = useHasExtensions() && readOnlyReason === undefined && !isArchived
+  const hasDangerZone = useHasExtensions() && !readOnly && !isArchived
   const { isWhole, showWhole } = useWhole()
 
   const rebase = useCallback(
@@ -75,71 +82,50 @@ function SettingsPage() {
     },
     [setBase, reset, getValues],
   )
-  useFollowLatest(editing, edits.length > 0, rebase)
-
-  function showOnFields(error: ApiError) {
-    for (const { path, message } of error.facts.issues ?? []) {
-      const field = formFieldAt(path)
-      if (field !== undefined) form.setError(field, { message })
-    }
-  }
+  const shared = useMemo(
+    () => ({ form, workspace: base.response, original: formOf(base.response), readOnly }),
+    [form, base, readOnly],
+  )
 
   return (
     <div className="page">
       <PageHeader title="Settings">{introductions.settings}</PageHeader>
-      {readOnlyReason !== undefined && (
+      {readOnly && (
         <ReadOnlyBanner
           reason={readOnlyReason}
           archived={base.response.archivedAt !== undefined}
-          action={<MakeWritable base={base} onDone={(record) => rebase(record, edits)} />}
+          action={
+            <MakeWritable
+              base={base}
+              onDone={(record) => rebase(record, editsOf(base.response, getValues()))}
+            />
+          }
         />
       )}
-      <EditingContext
-        value={{
-          workspace: base.response,
-          original: formOf(base.response),
-          edits,
-          readOnly: readOnlyReason !== undefined,
-        }}
-      >
-        <FormProvider {...form}>
-          <SectionNav
-            label="Parts of the settings"
-            parts={hasDangerZone ? [...parts, dangerZone] : parts}
-          >
-            <form onSubmit={(event) => event.preventDefault()}>
-              <GeneralSection />
-              <SwitchesSection />
-              {isWhole && (
-                <>
-                  <AccessSection />
-                  <WebhookSection />
-                  <UserFieldsSection />
-                </>
-              )}
-            </form>
-            {isWhole && (
-              <>
-                <InternalSection />
-                {hasDangerZone && <DangerZone />}
-              </>
-            )}
-          </SectionNav>
-        </FormProvider>
+      <EditingContext value={shared}>
+        <SectionNav
+          label="Parts of the settings"
+          parts={hasDangerZone ? [...parts, dangerZone] : parts}
+        >
+          <form onSubmit={(event) => event.preventDefault()}>
+            {firstSections}
+            {isWhole && laterSections}
+          </form>
+          {isWhole && (
+            <>
+              <InternalSection />
+              {hasDangerZone && <DangerZone />}
+            </>
+          )}
+        </SectionNav>
       </EditingContext>
-      <SaveBar
-        base={base}
-        edits={edits}
-        beforeReview={() => {
-          showWhole()
-          return form.trigger(undefined, { shouldFocus: true })
-        }}
-        onError={showOnFields}
+      <SettingsSaveBar
+        form={form}
+        editing={editing}
         draftKey={key}
-        typed={form.watch('userFieldsSchema')}
         kept={kept}
+        onValidate={showWhole}
         onRebase={rebase}
-        onDiscard={() => rebase(base)}
       />
     </div>
   )

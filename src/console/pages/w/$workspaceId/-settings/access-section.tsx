@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useWatch } from 'react-hook-form'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
@@ -12,7 +13,10 @@ import { TokensSection } from './tokens-section'
 export function AccessSection() {
   const { form, workspace, readOnly, original } = useEditing()
   const hasExtensions = useHasExtensions()
-  const { register, watch } = form
+  const [publicKeys, jwksUri, refusesSecret] = useWatch({
+    control: form.control,
+    name: ['publicKeys', 'jwksUri', 'settings.disableSecretKeyAuth'],
+  })
   return (
     <Section
       id="access"
@@ -32,19 +36,19 @@ export function AccessSection() {
           <>
             <TextInput
               {...field}
-              {...register('jwksUri')}
+              {...form.register('jwksUri')}
               readOnly={readOnly}
               placeholder="https://…/.well-known/jwks.json"
             />
-            {hasExtensions && <JwksCheck workspaceId={workspace.id} uri={watch('jwksUri')} />}
+            {hasExtensions && <JwksCheck workspaceId={workspace.id} uri={jwksUri} />}
           </>
         )}
       </SettingRow>
       <TokenDiagnosis
         workspace={workspace}
-        publicKeys={watch('publicKeys')}
-        jwksUri={watch('jwksUri')}
-        refusesSecret={watch('settings.disableSecretKeyAuth')}
+        publicKeys={publicKeys}
+        jwksUri={jwksUri}
+        refusesSecret={refusesSecret}
       />
       {hasExtensions && <TokensSection workspaceId={workspace.id} />}
     </Section>

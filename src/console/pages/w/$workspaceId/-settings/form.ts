@@ -10,7 +10,7 @@ import {
   workspaceUpdateSchema,
   type Workspace,
 } from '../../../../../contract/workspaces'
-import { editAt, unsetFields, valueAt, type Edit } from '../../../../forms/edits'
+import { editAt, unsetFields, type Edit } from '../../../../forms/edits'
 import { settingPath, type MemberPath } from '../../../../forms/member-path'
 
 /** Returns the syntax error of a JSON text with line and column. Empty text means no schema. */
@@ -70,6 +70,9 @@ export const settingsFormSchema = editable
 
 export type SettingsForm = z.input<typeof settingsFormSchema>
 
+const formFields = settingsFormSchema.keyof()
+const recordFields = formFields.exclude(['settings']).options
+
 function schemaAsText(schema: unknown): string {
   return schema === undefined || schema === null ? '' : JSON.stringify(schema, null, 2)
 }
@@ -98,13 +101,22 @@ function schemaOf(text: string): unknown {
   return syntaxIssue(text) === undefined ? JSON.parse(text) : text
 }
 
-/** Returns the edits of a form, compared by value: reformatting the schema text is no change. */
-export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
+/**
+ * Returns the edit of a field, or none if the member has that value. Reformatting the text of the
+ * schema is no change.
+ */
+export function editOfField(base: Workspace, path: MemberPath, value: unknown): Edit[] {
+  if (path === 'jwksUri' && value === '') return editAt(base, path, null)
+  if (path === 'userFieldsSchema' && typeof value === 'string')
+    return editAt(base, path, schemaOf(value))
+  return editAt(base, path, value)
+}
+
+/** Returns the edits of a form. */
+export function editsOf(base: Workspace, { settings, ...fields }: SettingsForm): Edit[] {
   return [
-    ...editable.keyof().options.flatMap((name) => editAt(base, name, form[name])),
-    ...editAt(base, 'jwksUri', form.jwksUri === '' ? null : form.jwksUri),
-    ...settingNames.flatMap((name) => editAt(base, settingPath(name), form.settings[name])),
-    ...editAt(base, 'userFieldsSchema', schemaOf(form.userFieldsSchema)),
+    ...recordFields.flatMap((name) => editOfField(base, name, fields[name])),
+    ...settingNames.flatMap((name) => editOfField(base, settingPath(name), settings[name])),
   ]
 }
 
@@ -148,17 +160,6 @@ export function formWith(
       : form.userFieldsSchema,
   }
 }
-
-/** Returns the value of a field before its change; undefined if it is unchanged. */
-export function valueBefore(
-  base: Workspace,
-  edits: readonly Edit[],
-  path: MemberPath,
-): { value: unknown } | undefined {
-  return edits.some((edit) => edit.path === path) ? { value: valueAt(base, path) } : undefined
-}
-
-const formFields = settingsFormSchema.keyof()
 
 /** Returns the field that an error of the server belongs to, by its path in the request. */
 export function formFieldAt([root, name, member]: readonly (string | number)[]):

@@ -1,5 +1,5 @@
 import { Avatar, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { Controller } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { Section } from '../../../../forms/section'
 import { PreviewBoundary } from '../../../../ui/preview-boundary'
 import { useEditing } from './editing'
@@ -30,7 +30,7 @@ function NameRow() {
 
 function LogoRow() {
   const { form, readOnly, original } = useEditing()
-  const [name, logo] = form.watch(['name', 'logoUri'])
+  const [name, logo] = useWatch({ control: form.control, name: ['name', 'logoUri'] })
   return (
     <SettingRow
       path="logoUri"

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useFieldArray } from 'react-hook-form'
+import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 import { IconPlus } from '../../../../ui/icons.gen'
 import { AddKeys } from './add-keys'
@@ -11,9 +11,11 @@ import { KeyCard } from './key-card'
 /** The registered public keys, and how to add others. */
 export function PublicKeysRow() {
   const { form, readOnly, original } = useEditing()
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'publicKeys' })
+  const list = { control: form.control, name: 'publicKeys' } as const
+  const { fields, append, remove } = useFieldArray(list)
+  const entries = useWatch(list)
+  const { errors } = useFormState(list)
   const [adding, { open, close }] = useDisclosure(false)
-  const entries = form.watch('publicKeys')
   const keys = useRegisteredKeys(entries.map(({ publicKey }) => publicKey))
   const fingerprints = keys.map(({ key }) => key?.fingerprint)
   const nameOf = (index: number) => entries[index]?.name || `key ${index + 1}`
@@ -47,15 +49,15 @@ export function PublicKeysRow() {
             </Text>
           )}
           {fields.map(({ id }, index) => {
-            const errors = form.formState.errors.publicKeys?.[index]
+            const error = errors.publicKeys?.[index]
             return (
               <KeyCard
                 key={id}
                 number={index + 1}
                 nameField={form.register(`publicKeys.${index}.name`)}
-                nameError={errors?.name?.message}
+                nameError={error?.name?.message}
                 text={entries[index]?.publicKey ?? ''}
-                textError={errors?.publicKey?.message}
+                textError={error?.publicKey?.message}
                 registered={keys[index]}
                 sameAs={duplicateOf(index)}
                 readOnly={readOnly}

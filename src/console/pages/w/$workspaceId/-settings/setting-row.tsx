@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
-import type { FieldPath, FieldPathValue } from 'react-hook-form'
+import { useFormState, useWatch, type FieldPath, type FieldPathValue } from 'react-hook-form'
 import { FieldRow } from '../../../../forms/field-row'
 import { labelOf, memberName, type MemberPath } from '../../../../forms/member-path'
 import { useEditing } from './editing'
-import { valueBefore, type SettingsForm } from './form'
+import { editOfField, type SettingsForm } from './form'
 
 interface SettingRowProps<Path extends FieldPath<SettingsForm> & MemberPath> extends Pick<
   ComponentProps<typeof FieldRow>,
@@ -20,14 +20,17 @@ export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
   original,
   ...row
 }: SettingRowProps<Path>) {
-  const { form, workspace, edits } = useEditing()
+  const { form, workspace } = useEditing()
+  const { control } = form
+  const [edit] = editOfField(workspace, path, useWatch({ control, name: path }))
+  const state = useFormState({ control, name: path })
   return (
     <FieldRow
       {...row}
       name={memberName(path)}
       label={labelOf(path)}
-      error={form.getFieldState(path, form.formState).error?.message}
-      was={valueBefore(workspace, edits, path)}
+      error={form.getFieldState(path, state).error?.message}
+      was={edit && { value: edit.before }}
       onReset={() => form.setValue(path, original, { shouldValidate: true })}
     />
   )

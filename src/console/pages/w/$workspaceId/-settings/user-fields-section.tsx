@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid } from '@mantine/core'
-import { Controller } from 'react-hook-form'
+import { Controller, useFormState } from 'react-hook-form'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { findJsonSchemaIssues } from '../../../../editor/json-schema-issues'
@@ -14,12 +14,8 @@ import { TryFields } from './try-fields'
 export function UserFieldsSection() {
   const { form, workspace, readOnly, original } = useEditing()
   const hasExtensions = useHasExtensions()
-  const {
-    control,
-    formState: { errors },
-    setValue,
-    getValues,
-  } = form
+  const { control, setValue, getValues } = form
+  const { errors } = useFormState({ control, name: 'userFieldsSchema' })
   const formatButton = !readOnly && (
     <Button
       variant="default"

@@ -1,5 +1,5 @@
 import { TagsInput, Text, TextInput } from '@mantine/core'
-import { Controller } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { describeEvent, webhookEventNames } from '../../../../../contract/webhooks'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
@@ -9,7 +9,8 @@ import { WebhookTools } from './webhook-tools'
 /** The address that events are sent to, and which events. */
 export function WebhookSection() {
   const { form, workspace, readOnly, original } = useEditing()
-  const { control, register, watch } = form
+  const { control, register } = form
+  const uri = useWatch({ control, name: 'webhookUri' })
   return (
     <Section id="webhook" title="Webhook" description="Where events are sent.">
       <SettingRow
@@ -25,7 +26,7 @@ export function WebhookSection() {
               readOnly={readOnly}
               placeholder="https://…"
             />
-            <WebhookTools workspace={workspace} uri={watch('webhookUri')} readOnly={readOnly} />
+            <WebhookTools workspace={workspace} uri={uri} readOnly={readOnly} />
           </>
         )}
       </SettingRow>

@@ -1,0 +1,62 @@
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { ApiError } from '../../../../api/api-error'
+import type { WorkspaceResponse } from '../../../../api/workspaces'
+import type { Edit } from '../../../../forms/edits'
+import type { KeptEdits } from '../../../../forms/kept-edits'
+import { SaveBar } from '../../../../forms/save-bar'
+import { useFollowLatest, type Base } from '../../../../forms/use-base'
+import { editsOf, formFieldAt, type SettingsForm } from './form'
+
+interface SettingsSaveBarProps {
+  form: UseFormReturn<SettingsForm>
+  editing: Base
+  /** The storage key of unsaved edits. */
+  draftKey: string
+  /** The edits that were unsaved when the page was reloaded. */
+  kept: KeptEdits | undefined
+  /** Called before all fields are validated. */
+  onValidate: () => void
+  /** Continues with these edits, or none, on a newer record. */
+  onRebase: (record: WorkspaceResponse, edits?: readonly Edit[]) => void
+}
+
+/** Saves the settings. Watches the form, so that the page does not render with every key. */
+export function SettingsSaveBar({
+  form,
+  editing,
+  draftKey,
+  kept,
+  onValidate,
+  onRebase,
+}: SettingsSaveBarProps) {
+  const { base } = editing
+  const { control, getValues, setError, trigger } = form
+  useWatch({ control })
+  const values = getValues()
+  const edits = editsOf(base.response, values)
+  useFollowLatest(editing, edits.length > 0, onRebase)
+
+  function showOnFields(error: ApiError) {
+    for (const { path, message } of error.facts.issues ?? []) {
+      const field = formFieldAt(path)
+      if (field !== undefined) setError(field, { message })
+    }
+  }
+
+  return (
+    <SaveBar
+      base={base}
+      edits={edits}
+      beforeReview={() => {
+        onValidate()
+        return trigger(undefined, { shouldFocus: true })
+      }}
+      onError={showOnFields}
+      draftKey={draftKey}
+      typed={values.userFieldsSchema}
+      kept={kept}
+      onRebase={onRebase}
+      onDiscard={() => onRebase(base)}
+    />
+  )
+}
