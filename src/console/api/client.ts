@@ -12,7 +12,7 @@ import {
 } from '../session/current-session'
 import type { Session } from '../session/session'
 import { causeOfRequest } from '../session/user-action'
-import { noteServerTime } from '../session/server-time'
+import { noteServerTime } from '../ui/server-time'
 import { ApiError, noResponseError } from './api-error'
 import { takeEarlyResponse } from './early-responses'
 import { pause } from './pause'

@@ -1,19 +1,17 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { currentSession } from '../session/current-session'
+import { createStore, useStore } from '../ui/store'
 import { queryClient } from './query-client'
 
 const checkMilliseconds = 1500
 const maxCheckMilliseconds = 1500
 
-let reachable = true
-const listeners = new Set<() => void>()
+const isReachable = createStore(true)
 
 function setReachable(next: boolean): void {
-  if (reachable === next) return
-  reachable = next
   // Data shown during the outage may be outdated.
-  if (next) void queryClient.invalidateQueries()
-  for (const listener of listeners) listener()
+  if (next && !isReachable.get()) void queryClient.invalidateQueries()
+  isReachable.set(next)
 }
 
 /** Checks whether the server responds at all. */
@@ -40,11 +38,5 @@ export function useIsServerReachable(): boolean {
     }, checkMilliseconds)
     return () => clearInterval(timer)
   }, [])
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => reachable,
-  )
+  return useStore(isReachable)
 }

@@ -6,7 +6,7 @@ import {
   setSession,
 } from '../session/current-session'
 import { continuedSession, type Session } from '../session/session'
-import { serverTime } from '../session/server-time'
+import { serverTime } from '../ui/server-time'
 import { toApiError } from './api-error'
 import { anonymous, responseOf } from './client'
 import { pause } from './pause'

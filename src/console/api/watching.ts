@@ -1,5 +1,5 @@
 import type { Change } from '../../contract/changes'
-import { serverTime } from '../session/server-time'
+import { serverTime } from '../ui/server-time'
 
 /** How often lists are polled while the server sends notices of their changes. */
 const watchedPollMilliseconds = 30_000
