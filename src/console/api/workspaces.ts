@@ -89,19 +89,16 @@ export function useWorkspaces() {
 
 /**
  * Returns a function to call after a write: it caches the new record, or reads it again if the
- * write didn't return it, and invalidates the lists that show it.
+ * write didn't return it.
  */
 function useRefreshRecord() {
   const client = useQueryClient()
   return async (workspaceId: string, record?: WorkspaceResponse) => {
     const { queryKey } = workspaceQuery(workspaceId)
-    if (record === undefined) await client.invalidateQueries({ queryKey })
-    else {
-      // A read that began before the write would arrive later with older data.
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, record)
-    }
-    await client.invalidateQueries({ queryKey: keyOf(workspaceOperations.listOrgWorkspaces) })
+    if (record === undefined) return client.invalidateQueries({ queryKey })
+    // A read that began before the write would arrive later with older data.
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, record)
   }
 }
 
