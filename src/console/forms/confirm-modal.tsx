@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { ApiError } from '../api/api-error'
 import { ErrorAlert } from '../layout/error-alert'
 
 interface ConfirmModalProps {
@@ -14,7 +13,7 @@ interface ConfirmModalProps {
   confirmation?: string | undefined
   /** Whether the request is running; until its result, the user can't leave dialog and page. */
   pending: boolean
-  error: ApiError | undefined
+  error: Error | null
   onConfirm: () => void
   onClose: () => void
 }
@@ -77,7 +76,7 @@ export function ConfirmModal({
               autoComplete="off"
             />
           )}
-          {error !== undefined && <ErrorAlert error={error} />}
+          <ErrorAlert error={error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={pending}>
               Cancel

@@ -106,7 +106,7 @@ export function ReviewModal({
             ({edits.length}): they are kept here, try again.
           </Text>
         )}
-        {error !== undefined && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing

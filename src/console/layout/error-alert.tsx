@@ -1,18 +1,20 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core'
-import type { ApiError } from '../api/api-error'
+import { toApiError } from '../api/api-error'
 import { IconAlertCircle, IconPlugConnectedX } from '../ui/icons.gen'
 import { CopyButton } from '../ui/copy-button'
 
 const maxShown = 8
 
-/** An error with its issues and their paths, a retry, and the request id for support. */
-export function ErrorAlert({
-  error,
-  onRetry,
-}: {
-  error: ApiError
+interface ErrorAlertProps {
+  /** Nothing is shown without one. */
+  error: Error | null | undefined
   onRetry?: (() => void) | undefined
-}) {
+}
+
+/** An error with its issues and their paths, a retry, and the request id for support. */
+export function ErrorAlert({ error: thrown, onRetry }: ErrorAlertProps) {
+  if (thrown === null || thrown === undefined) return null
+  const error = toApiError(thrown)
   const { issues = [], requestId } = error.facts
   return (
     <Alert

@@ -78,7 +78,7 @@ export function ProviderSignIn({
   }
   return (
     <Stack gap="md">
-      {error !== undefined && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       <Button size="md" loading={starting} onClick={signIn} data-autofocus>
         Sign in with {data.provider.name}
       </Button>

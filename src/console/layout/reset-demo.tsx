@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Text, type ButtonProps } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { toApiError } from '../api/api-error'
 import { useResetDemo } from '../api/demo'
 import { ErrorAlert } from './error-alert'
 
@@ -35,7 +34,7 @@ export default function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps
         <Text fz="sm" mb="md">
           This resets every workspace of the demo to its initial data.
         </Text>
-        {reset.error !== null && <ErrorAlert error={toApiError(reset.error)} />}
+        <ErrorAlert error={reset.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => setAsking(false)}>
             Cancel

@@ -104,7 +104,7 @@ export function SignInForm({
   const submitting = { isPending: pending, isMain: demo.data === undefined }
   return (
     <Stack gap="md">
-      {error !== undefined && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       {demo.data !== undefined && (
         <DemoSignIn
           note={demo.data.note}

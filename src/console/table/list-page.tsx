@@ -68,7 +68,7 @@ export function ListPage<Row>({
         {menu}
       </Group>
       {notes}
-      {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
+      <ErrorAlert error={error} onRetry={retry} />
       {!isLoaded && error === undefined && <LoadingRows />}
       {isLoaded && rows.length === 0 && (
         <EmptyState

@@ -45,7 +45,7 @@ export function PickerList<Item extends PickerItem>({
           width="100%"
         />
       </div>
-      {error !== undefined && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       <div className={`panel ${classes['list']}`} tabIndex={-1}>
         <nav aria-label={label}>
           {rows.map((item) => (

@@ -2,7 +2,6 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toApiError } from '../../api/api-error'
 import type { Parameter, Reference, ReferenceOperation } from '../../api/reference'
 import {
   initialValues,
@@ -125,7 +124,7 @@ export function TryOperation({
         </Button>
         <CopyButton value={curlOf(request)} label="Copy as cURL" />
       </Group>
-      {trial.error !== null && <ErrorAlert error={toApiError(trial.error)} />}
+      <ErrorAlert error={trial.error} />
       {trial.data !== undefined && <TrialResult response={trial.data} />}
     </Stack>
   )

@@ -3,7 +3,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { actionQuery, actionsQuery } from '../../../api/actions'
-import { toApiError } from '../../../api/api-error'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { CodeBlock } from '../../../ui/code-block'
@@ -68,7 +67,7 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
   const { view = 'tree', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(actionQuery(workspaceId, selector))
-  if (error !== null) return <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const action = data.response
   const json = JSON.stringify(action, null, 2)

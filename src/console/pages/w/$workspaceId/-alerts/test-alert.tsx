@@ -2,7 +2,6 @@ import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { channelLabels } from '../../../../forms/member-path'
 import { useTestAlert } from '../../../../api/alerts'
-import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { deliveryQuery } from '../../../../api/webhooks'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
@@ -42,7 +41,7 @@ export function TestAlert({ workspaceId }: { workspaceId: string }) {
         onClose={() => test.reset()}
         title="Test alert"
       >
-        {test.error !== null && <ErrorAlert error={toApiError(test.error)} />}
+        <ErrorAlert error={test.error} />
         {test.data !== undefined && (
           <>
             <Stack gap="xs">

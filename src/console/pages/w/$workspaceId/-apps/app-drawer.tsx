@@ -2,7 +2,6 @@ import { Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { appQuery, type AppResponse, type ListedApp } from '../../../../api/apps'
-import { toApiError } from '../../../../api/api-error'
 import { keptEditsSchema } from '../../../../forms/kept-edits'
 import { AppLogo } from '../../../../ui/app-logo'
 import { JsonBlock } from '../../../../ui/code-block'
@@ -76,7 +75,7 @@ export function AppDrawer({
           )
         }
       >
-        {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
         {app === undefined && extensions && error === null && (
           <Skeleton height={240} role="status" aria-label="Loading" />
         )}

@@ -1,7 +1,6 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { toApiError } from '../../../../api/api-error'
 import type { ListedApp } from '../../../../api/apps'
 import { connectionsOfAppQuery } from '../../../../api/connections'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
@@ -32,7 +31,7 @@ function Uses({ title, page, error, children }: UsesProps) {
           </Text>
         )}
       </Title>
-      {error !== null && <ErrorAlert error={toApiError(error)} />}
+      <ErrorAlert error={error} />
       {page === undefined && error === null && (
         <Skeleton height={20} role="status" aria-label="Loading" />
       )}

@@ -148,9 +148,7 @@ export function ArchiveModal({
             ) : (
               <ErrorAlert error={error} />
             ))}
-          {dryRun.error !== null && (
-            <ErrorAlert error={toApiError(dryRun.error)} onRetry={preview} />
-          )}
+          <ErrorAlert error={dryRun.error} onRetry={preview} />
           {items !== undefined && !isDone(stage) && <LiveConnections items={items} />}
         </>
       }

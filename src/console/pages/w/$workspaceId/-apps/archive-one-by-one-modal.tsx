@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { App } from '../../../../../contract/apps'
 import { allAppsQuery } from '../../../../api/apps'
-import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { AppTable } from './app-table'
 import type { ArchiveModalProps } from './archive-modal'
@@ -53,9 +52,7 @@ export function ArchiveOneByOneModal({
       startedAt={openedAt}
       notes={
         <>
-          {apps.error !== null && (
-            <ErrorAlert error={toApiError(apps.error)} onRetry={() => void apps.refetch()} />
-          )}
+          <ErrorAlert error={apps.error} onRetry={() => void apps.refetch()} />
           {items !== undefined && !isDone && <LiveConnections items={items} />}
         </>
       }

@@ -94,7 +94,7 @@ export default function CreateDrawer({
               readOnly={isPending}
             />
             <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
-            {error !== undefined && <ErrorAlert error={error} />}
+            <ErrorAlert error={error} />
             <FormFooter
               submit="Create"
               isPending={isPending}

@@ -133,7 +133,7 @@ function EditForm({ workspaceId, editing, opened, onCancel }: EditFormProps) {
             )
           }
         />
-        {error !== undefined && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <FormFooter
           submit="Save"
           isPending={isPending}

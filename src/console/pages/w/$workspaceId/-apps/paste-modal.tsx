@@ -62,7 +62,7 @@ export function PasteModal({
           maxRows={16}
           data-autofocus
         />
-        {error !== undefined && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <Group justify="space-between">
           <Text fz="sm" c="dimmed" aria-live="polite">
             {count} in the list

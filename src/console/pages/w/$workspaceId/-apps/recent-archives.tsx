@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Loader, Modal, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
-import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { ListTime } from '../../../../ui/list-time'
 import { undoArchive } from './archive-toasts'
@@ -30,7 +29,7 @@ export function RecentArchives({
   return (
     <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
       {isPending && <Loader size="sm" role="status" aria-label="Loading" />}
-      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
       {isOlder === true && (
         <Alert color="caution" p="xs" mb="sm">
           <Group justify="space-between" gap="xs">

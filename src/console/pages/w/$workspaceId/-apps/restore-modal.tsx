@@ -1,5 +1,4 @@
 import { Button, Progress } from '@mantine/core'
-import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { BulkModal, CloseButton } from './bulk-modal'
 import { countOf, formatCount } from '../../../../ui/format-count'
@@ -41,7 +40,7 @@ export function RestoreModal({
       startedAt={startedAt}
       notes={
         preview.error !== null && (
-          <ErrorAlert error={toApiError(preview.error)} onRetry={() => void preview.refetch()} />
+          <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />
         )
       }
       footer={

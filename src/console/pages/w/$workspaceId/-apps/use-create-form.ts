@@ -64,7 +64,7 @@ export function useCreateForm(
     typed,
     isDirty,
     isPending: create.isPending,
-    error: create.error === null ? undefined : toApiError(create.error),
+    error: create.error,
     submit: form.handleSubmit(save),
     startOver,
     /** Makes the key from the name until the user enters one. */

@@ -2,7 +2,6 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { stringify } from 'yaml'
 import { exportQuery } from '../../../../api/connections'
-import { toApiError } from '../../../../api/api-error'
 import { TextDiff } from '../../../../ui/text-diff'
 import { CopyButton } from '../../../../ui/copy-button'
 import { download } from '../../../../ui/download'
@@ -33,7 +32,7 @@ export function ConnectionExport({
     ...exportQuery(workspaceId, comparedWith ?? ''),
     enabled: comparedWith !== undefined,
   })
-  if (error !== null) return <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={240} role="status" aria-label="Loading" />
 
   const text = textOf(data.response, format)

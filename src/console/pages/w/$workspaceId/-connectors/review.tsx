@@ -20,7 +20,7 @@ export function Review({ body, error, pending, onCreate, onClose }: ReviewProps)
     <Modal opened {...openWhile(pending, onClose)} title={`Create ${body.name}`} size="lg">
       <Stack gap="sm">
         <RequestTabs method="POST" path="/connectors" body={body} />
-        {error !== undefined && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing

@@ -1,6 +1,5 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { toApiError } from '../../../../api/api-error'
 import type { specificationQuery } from '../../../../api/connectors'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { JsonBlock } from '../../../../ui/code-block'
@@ -24,8 +23,7 @@ export function SpecificationTabs({
   onNarrow,
 }: SpecificationTabsProps) {
   const { data, error: failure, refetch } = useQuery(query)
-  if (failure !== null)
-    return <ErrorAlert error={toApiError(failure)} onRetry={() => void refetch()} />
+  if (failure !== null) return <ErrorAlert error={failure} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const specification = data.response
   return (

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { stringify } from 'yaml'
 import { specificationQuery } from '../../../../api/connectors'
-import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LineDiffView } from '../../../../ui/line-diff-view'
 
@@ -33,7 +32,7 @@ export default function VersionDiff({
   const first = useQuery(specificationQuery(workspaceId, connector, before))
   const second = useQuery(specificationQuery(workspaceId, connector, after))
   const error = first.error ?? second.error
-  if (error !== null) return <ErrorAlert error={toApiError(error)} />
+  if (error !== null) return <ErrorAlert error={error} />
   if (first.data === undefined || second.data === undefined)
     return <Skeleton height={160} role="status" aria-label="Loading" />
   return (

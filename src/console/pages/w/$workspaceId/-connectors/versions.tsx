@@ -4,7 +4,6 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
-import { toApiError } from '../../../../api/api-error'
 import { FormFooter } from '../../../../forms/form-footer'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { useIsShown } from '../../../../forms/use-is-shown'
@@ -164,7 +163,7 @@ function PublishModal({
             path={`/connectors/${encodeURIComponent(connector)}/publish-version`}
             body={body}
           />
-          {publish.error !== null && <ErrorAlert error={toApiError(publish.error)} />}
+          <ErrorAlert error={publish.error} />
           <FormFooter
             submit={`Publish ${number}`}
             isPending={publish.isPending}

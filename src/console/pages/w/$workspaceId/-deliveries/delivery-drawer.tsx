@@ -2,7 +2,6 @@ import { Button, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DeliveryWithAttempts } from '../../../../../contract/deliveries'
 import { describeEvent } from '../../../../../contract/webhooks'
-import { toApiError } from '../../../../api/api-error'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
 import { CodeBlock } from '../../../../ui/code-block'
 import { CopyButton } from '../../../../ui/copy-button'
@@ -42,7 +41,7 @@ export function DeliveryDrawer({ workspaceId, id, lock, onClose }: DeliveryDrawe
         )
       }
     >
-      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
       {delivery === undefined && error === null && (
         <Loader size="sm" role="status" aria-label="Loading" />
       )}

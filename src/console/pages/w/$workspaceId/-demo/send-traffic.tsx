@@ -54,7 +54,7 @@ export function SendTraffic({ workspaceId, isNext }: SendTrafficProps) {
           </Text>
         )}
       </Group>
-      {error !== undefined && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       {traffic?.lastRefusal !== undefined && (
         <Text fz="sm" c="dimmed" mt="xs">
           429: {traffic.lastRefusal}

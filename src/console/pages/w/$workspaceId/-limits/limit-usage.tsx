@@ -10,7 +10,6 @@ import {
 } from '../../../../../contract/usage'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { useAlertsOfType } from '../../../../api/alerts'
-import { toApiError } from '../../../../api/api-error'
 import { usageQuery } from '../../../../api/usage'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LoadedPart } from '../../../../ui/loaded-part'
@@ -71,7 +70,7 @@ function UsageOfSpan({
   })
   const alerts = useAlertsOfType(workspace.id, alertTypeOf(limit))
   if (error !== null && data === undefined)
-    return <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />
+    return <ErrorAlert error={error} onRetry={() => void refetch()} />
   const usage = data?.response.limits[limit]
   if (data === undefined || usage === undefined)
     return <Skeleton height={320} role="status" aria-label="Loading" />

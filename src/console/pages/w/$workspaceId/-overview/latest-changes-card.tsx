@@ -1,7 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { toApiError } from '../../../../api/api-error'
 import { latestChangesQuery } from '../../../../api/history'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { ErrorAlert } from '../../../../layout/error-alert'
@@ -43,7 +42,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
       }
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
-      {error !== null && <ErrorAlert error={toApiError(error)} />}
+      <ErrorAlert error={error} />
       {data !== undefined && events.length === 0 && !isSearching && (
         <OverviewNote>
           {hasNextPage ? 'Only access tokens were created lately.' : 'No changes yet.'}

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { maxTokenDays, type TokenKind } from '../../../../../contract/tokens'
-import { toApiError } from '../../../../api/api-error'
 import { useCreateToken } from '../../../../api/tokens'
 import { SecretModal } from '../../../../forms/secret-modal'
 import { ErrorAlert } from '../../../../layout/error-alert'
@@ -141,7 +140,7 @@ function CreateTokenModal({
             onChange={(value) => setDays(value ?? days)}
             allowDeselect={false}
           />
-          {create.error !== null && <ErrorAlert error={toApiError(create.error)} />}
+          <ErrorAlert error={create.error} />
           <FormFooter
             submit="Create"
             isPending={create.isPending}

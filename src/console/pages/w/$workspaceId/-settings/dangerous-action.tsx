@@ -1,7 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { toApiError } from '../../../../api/api-error'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 
 interface DangerousActionProps {
@@ -19,7 +18,7 @@ interface DangerousActionProps {
   mutation: {
     mutateAsync: () => Promise<unknown>
     isPending: boolean
-    error: unknown
+    error: Error | null
     reset: () => void
   }
   onOpen?: () => void
@@ -78,7 +77,7 @@ export function DangerousAction({
           action={action}
           confirmation={confirmation}
           pending={mutation.isPending}
-          error={mutation.error === null ? undefined : toApiError(mutation.error)}
+          error={mutation.error}
           onConfirm={() => void confirm()}
           onClose={leave}
         >

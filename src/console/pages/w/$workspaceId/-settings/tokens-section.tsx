@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { IssuedToken } from '../../../../../contract/tokens'
-import { toApiError } from '../../../../api/api-error'
 import { accessTokensQuery, useRevokeTokens } from '../../../../api/tokens'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { ErrorAlert } from '../../../../layout/error-alert'
@@ -44,7 +43,7 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
           )}
         </Group>
       </Group>
-      {error !== null && <ErrorAlert error={toApiError(error)} />}
+      <ErrorAlert error={error} />
       {tokens?.length === 0 && (
         <Text fz="sm" c="dimmed">
           No token is valid. Tokens that are created here or through the API appear in this list.
@@ -174,7 +173,7 @@ function RevokeModal({
       title={isAll ? 'Revoke all tokens' : 'Revoke token'}
       action={isAll ? 'Revoke all' : 'Revoke'}
       pending={revoke.isPending}
-      error={revoke.error === null ? undefined : toApiError(revoke.error)}
+      error={revoke.error}
       onConfirm={() =>
         revoke.mutate(isAll ? undefined : token.id, {
           onSuccess: ({ count }) => {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { webhookSecretOverlapHours } from '../../../../../contract/deliveries'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { toApiError } from '../../../../api/api-error'
 import { usePing, useRotateWebhookSecret, webhookQuery } from '../../../../api/webhooks'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
@@ -107,7 +106,7 @@ function WebhookSecret({ workspace: { id, name, type }, exists }: WebhookSecretP
           action="Rotate"
           confirmation={type === 'production' ? name : undefined}
           pending={rotate.isPending}
-          error={rotate.error === null ? undefined : toApiError(rotate.error)}
+          error={rotate.error}
           onConfirm={() => rotate.mutate()}
           onClose={close}
         >
