@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ErrorAlert } from '../layout/error-alert'
+import { openWhile } from '../ui/pending-dialog'
 
 interface ConfirmModalProps {
   title: string
@@ -35,28 +36,14 @@ export function ConfirmModal({
   onClose,
 }: ConfirmModalProps) {
   const [typed, setTyped] = useState('')
-  // The request is sent a moment before `pending` is rendered.
-  const isSent = useRef(false)
-  useEffect(() => {
-    if (!pending) isSent.current = false
-  }, [pending])
-  useBlocker({ shouldBlockFn: () => pending || isSent.current, enableBeforeUnload: pending })
+  useBlocker({ shouldBlockFn: () => pending, enableBeforeUnload: pending })
   const isConfirmed = confirmation === undefined || asShown(typed) === asShown(confirmation)
   return (
-    <Modal
-      opened
-      onClose={() => {
-        if (!pending && !isSent.current) onClose()
-      }}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
-      title={title}
-    >
+    <Modal opened {...openWhile(pending, onClose)} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isConfirmed || pending || isSent.current) return
-          isSent.current = true
-          onConfirm()
+          if (isConfirmed && !pending) onConfirm()
         }}
       >
         <Stack gap="sm">
