@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import classes from './diff-table.module.css'
 import { labelOf, memberName } from './member-path'
 import { ValueText } from './value-text'
 
@@ -24,7 +25,7 @@ export function DiffTable<Change extends ChangedMember>({
   noteOf,
 }: DiffTableProps<Change>) {
   return (
-    <table className="diff-table">
+    <table className={classes['table']}>
       <thead>
         <tr>
           <th scope="col">Field</th>

@@ -49,7 +49,7 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
 
   return (
     <div data-workspace-type={workspace.type} className={classes['shell']}>
-      <a href="#content" className="skip-link">
+      <a href="#content" className={classes['skipLink']}>
         Skip to content
       </a>
       <ShellHeader

@@ -1,6 +1,7 @@
 import { Chip, Group, Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { SearchField } from '../ui/search-field'
+import classes from './filter-bar.module.css'
 import { FilterSelect } from './filter-select'
 
 interface FilterBarFacts<Name extends string> {
@@ -76,7 +77,7 @@ export function filterBar<Name extends string>({
             onFilter({ show: filterNames.filter((name) => values.includes(name)) })
           }
         >
-          <Group gap={6} className="filter-chips">
+          <Group gap={6} className={classes['chips'] ?? ''}>
             {filterNames.map((name) => (
               <Chip key={name} value={name} size="xs">
                 {filters[name].label}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import classes from './grid-message.module.css'
 
 /** The message of the limits grid about the last key, paste or click. */
 export interface GridMessage {
@@ -19,7 +20,7 @@ export function GridMessageLine({ message }: { message: GridMessage | undefined 
       ref={line}
       fz="sm"
       c={message?.isError === true ? 'var(--sb-danger-text)' : 'dimmed'}
-      className="grid-message"
+      className={classes['message'] ?? ''}
       role="status"
       aria-label="Grid messages"
     >
