@@ -72,6 +72,14 @@ test('a user previews a pasted list, archives it, sees each result and undoes it
   await expect(page.getByText('3 apps restored')).toBeVisible()
 })
 
+test('the number of entries in a long list has a separator', async ({ page }) => {
+  await openDemo(page, '/apps')
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  const keys = Array.from({ length: 1200 }, (_, index) => `app-${index}`)
+  await page.getByRole('textbox', { name: 'Keys, names, IDs or UUIDs' }).fill(keys.join('\n'))
+  await expect(page.getByText('1,200 in the list')).toBeVisible()
+})
+
 test('a user archives a range of apps and undoes it later from recent archives', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { FileChooser } from '../ui/file-chooser'
-import { plural } from '../ui/plural'
+import { countOf, formatCount } from '../ui/format-count'
 import { GrowingTextarea } from '../ui/growing-textarea'
 
 /** One line of an import with its effect. */
@@ -72,9 +72,9 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
   const read = text.trim() === '' ? 'Nothing to import yet' : readText(text)
   const lines = typeof read === 'string' ? [] : read.lines
   const shown = isCopy ? lines.filter(({ outcome }) => outcome.kind !== 'same') : lines
-  const countOf = (kind: ImportLine['outcome']['kind']) =>
+  const countLines = (kind: ImportLine['outcome']['kind']) =>
     lines.filter(({ outcome }) => outcome.kind === kind).length
-  const [changes, errors] = [countOf('change'), countOf('error')]
+  const [changes, errors] = [countLines('change'), countLines('error')]
   return (
     <Modal opened onClose={onClose} title={source.title} size="lg">
       <Stack gap="sm">
@@ -137,7 +137,7 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
         <Group justify="flex-end">
           {errors > 0 && (
             <Text fz="sm" c="var(--sb-danger-text)">
-              {errors} {errors === 1 ? 'line is' : 'lines are'} ignored
+              {formatCount(errors)} {errors === 1 ? 'line is' : 'lines are'} ignored
             </Text>
           )}
           <Button variant="default" onClick={onClose}>
@@ -150,7 +150,7 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
               onClose()
             }}
           >
-            Apply {changes} {plural(changes, 'value')}
+            Apply {countOf(changes, 'value')}
           </Button>
         </Group>
       </Stack>

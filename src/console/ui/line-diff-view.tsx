@@ -2,7 +2,7 @@ import { Button, Group, Switch, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { diffTexts, foldUnchanged, type DiffLine } from './line-diff'
 import classes from './line-diff-view.module.css'
-import { countOf } from './format-count'
+import { countOf, formatCount } from './format-count'
 
 const contextLines = 3
 
@@ -44,7 +44,7 @@ export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: 
           <ins style={{ textDecoration: 'none' }}>+ {afterLabel}</ins>
         </Text>
         <Text fz="xs" c="dimmed">
-          {changed} {changed === 1 ? 'line differs' : 'lines differ'}
+          {formatCount(changed)} {changed === 1 ? 'line differs' : 'lines differ'}
         </Text>
         <Switch
           size="xs"

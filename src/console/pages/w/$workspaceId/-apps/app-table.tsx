@@ -46,7 +46,7 @@ export function AppTable({
                   {(item.connections ?? 0) > 0 && (
                     <Text span c="dimmed" fz="xs">
                       {' '}
-                      · {item.connections} connected
+                      · {formatCount(item.connections ?? 0)} connected
                     </Text>
                   )}
                 </Table.Td>

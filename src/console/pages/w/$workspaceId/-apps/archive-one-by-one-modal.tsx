@@ -8,7 +8,7 @@ import { AppTable } from './app-table'
 import type { ArchiveModalProps } from './archive-modal'
 import { BulkModal, CloseButton } from './bulk-modal'
 import type { BulkStage } from './bulk-stage'
-import { countOf } from '../../../../ui/format-count'
+import { countOf, formatCount } from '../../../../ui/format-count'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven } from './outcomes'
 import { useArchiveOneByOne } from './use-archive-one-by-one'
@@ -78,9 +78,9 @@ export function ArchiveOneByOneModal({
               data-autofocus
             >
               {isPaused
-                ? `Continue with ${run.untried}`
+                ? `Continue with ${formatCount(run.untried)}`
                 : run.failed > 0
-                  ? `Retry the ${run.failed} that failed`
+                  ? `Retry the ${formatCount(run.failed)} that failed`
                   : `Archive ${countOf(run.count, 'app')}`}
             </Button>
           )}
@@ -112,7 +112,7 @@ function RunProgress({ run }: { run: ReturnType<typeof useArchiveOneByOne> }) {
           ? 'Waiting for the requests that were already sent'
           : heldSeconds !== undefined
             ? `The engine asked to wait ${heldSeconds} s`
-            : `${stage === 'paused' ? 'Paused: ' : ''}${untried} left`}
+            : `${stage === 'paused' ? 'Paused: ' : ''}${formatCount(untried)} left`}
       </Text>
     </div>
   )

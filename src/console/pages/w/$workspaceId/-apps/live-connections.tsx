@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { formatCount } from '../../../../ui/format-count'
 import { rowsOf, type ShownItem } from './outcomes'
 
 const maxNamed = 5
@@ -12,8 +13,8 @@ export function LiveConnections({ items }: { items: readonly ShownItem[] }) {
   if (inUse.length === 0) return null
   return (
     <Alert color="caution" p="xs">
-      {inUse.length === 1 ? 'One of them has' : `${inUse.length} of them have`}
-      {` live connections, ${total} in all: `}
+      {inUse.length === 1 ? 'One of them has' : `${formatCount(inUse.length)} of them have`}
+      {` live connections, ${formatCount(total)} in all: `}
       {inUse
         .slice(0, maxNamed)
         .map(({ name }) => name)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { toApiError, type ApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
+import { formatCount } from '../../../../ui/format-count'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
 interface PasteModalProps {
@@ -65,7 +66,7 @@ export function PasteModal({
         <ErrorAlert error={error} />
         <Group justify="space-between">
           <Text fz="sm" c="dimmed" aria-live="polite">
-            {count} in the list
+            {formatCount(count)} in the list
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>

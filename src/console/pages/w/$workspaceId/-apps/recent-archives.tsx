@@ -2,6 +2,7 @@ import { Alert, Button, Group, Loader, Modal, Table, Text, VisuallyHidden } from
 import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
 import { ErrorAlert } from '../../../../layout/error-alert'
+import { formatCount } from '../../../../ui/format-count'
 import { ListTime } from '../../../../ui/list-time'
 import { undoArchive } from './archive-toasts'
 
@@ -67,7 +68,7 @@ export function RecentArchives({
                   <ListTime value={createdAt} />
                 </Table.Td>
                 <Table.Td>{actor}</Table.Td>
-                <Table.Td>{count}</Table.Td>
+                <Table.Td>{formatCount(count)}</Table.Td>
                 <Table.Td>
                   <Group justify="flex-end">
                     {restoredAt === undefined ? (

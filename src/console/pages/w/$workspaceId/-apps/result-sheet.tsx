@@ -1,5 +1,6 @@
 import { Badge, Group, Loader, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { formatCount } from '../../../../ui/format-count'
 import { AppTable } from './app-table'
 import type { BulkStage } from './bulk-stage'
 import { countsOf, outcomeLabels, repeatsOf, type ShownItem, type ShownOutcome } from './outcomes'
@@ -50,7 +51,7 @@ export function ResultSheet({ items, stage, children }: ResultSheetProps) {
                 title={counts.length === 1 ? undefined : 'Show only these'}
                 onClick={() => setFilter(outcome === chosen ? undefined : outcome)}
               >
-                {count} {outcomeLabels[outcome]}
+                {formatCount(count)} {outcomeLabels[outcome]}
               </Badge>
             ))}
             {repeats !== undefined && (

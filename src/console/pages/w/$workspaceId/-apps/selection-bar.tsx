@@ -29,10 +29,10 @@ export function SelectionBar({
   return (
     <div role="region" aria-label="Selection" className={classes['bar']}>
       <Text fz="sm" fw={550} aria-live="polite">
-        {count} selected
+        {formatCount(count)} selected
         {hiddenCount > 0 && (
           <Text span fz="sm" fw={400} c="dimmed">
-            {` (${hiddenCount} not in this list)`}
+            {` (${formatCount(hiddenCount)} not in this list)`}
           </Text>
         )}
       </Text>

@@ -6,6 +6,7 @@ import type { IssuedToken } from '../../../../../contract/tokens'
 import { accessTokensQuery, useRevokeTokens } from '../../../../api/tokens'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { ErrorAlert } from '../../../../layout/error-alert'
+import { formatCount } from '../../../../ui/format-count'
 import { ListTime } from '../../../../ui/list-time'
 import { CreateToken } from './create-token'
 
@@ -178,7 +179,7 @@ function RevokeModal({
         revoke.mutate(isAll ? undefined : token.id, {
           onSuccess: ({ count }) => {
             notifications.show({
-              message: count === 1 ? 'Token revoked' : `${count} tokens revoked`,
+              message: count === 1 ? 'Token revoked' : `${formatCount(count)} tokens revoked`,
             })
             onClose()
           },
