@@ -90,7 +90,7 @@ test('with only the ten operations, every page offers what they allow and hides 
   ).toBeVisible()
   await page.getByRole('textbox', { name: 'ID or key' }).fill('create-contact')
   await page.getByRole('button', { name: 'Read' }).click()
-  await expect(page.getByRole('tree', { name: 'Create contact' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Create contact' })).toBeVisible()
 })
 
 test('the archive dialog lists the apps, and says that there is no preview and no undo', async ({

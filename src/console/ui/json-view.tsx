@@ -1,4 +1,4 @@
-import { ActionIcon, Highlight, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Highlight, Text, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
 import { SearchField } from './search-field'
@@ -76,7 +76,7 @@ function Node({ name, value, path, search, depth }: NodeProps) {
   )
   if (!isBranch(value)) {
     return (
-      <li className={classes['leaf']} role="treeitem">
+      <li className={classes['leaf']}>
         <Searched search={search} className={classes['name']} text={name} />
         <Searched search={search} className={classes['value']} text={JSON.stringify(value)} />
         {copy}
@@ -85,14 +85,14 @@ function Node({ name, value, path, search, depth }: NodeProps) {
   }
   const entries = Object.entries(value)
   return (
-    <li role="treeitem" aria-expanded={isOpen}>
+    <li>
       <span className={classes['branch']}>
         <button
           type="button"
           className={classes['toggle']}
+          aria-expanded={isOpen}
           onClick={() => setToggled({ search, isOpen: !isOpen })}
         >
-          <VisuallyHidden>{isOpen ? 'Collapse' : 'Expand'} </VisuallyHidden>
           {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
           <Searched search={search} className={classes['name']} text={name} />
           <Text span fz="xs" c="dimmed">
@@ -102,7 +102,7 @@ function Node({ name, value, path, search, depth }: NodeProps) {
         {copy}
       </span>
       {isOpen && (
-        <ul role="group" className={classes['children']}>
+        <ul className={classes['children']}>
           {entries.map(([key, part]) => (
             <Node
               key={key}
@@ -141,7 +141,7 @@ export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
         />
       </div>
       {matches(name, value, searched) ? (
-        <ul role="tree" aria-label={name} className={`mono ${classes['tree']}`}>
+        <ul aria-label={name} className={`mono ${classes['tree']}`}>
           <Node name={name} value={value} path="$" search={searched} depth={0} />
         </ul>
       ) : (
