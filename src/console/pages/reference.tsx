@@ -20,6 +20,8 @@ const baseUrlOf = (session: Session | undefined) => session?.baseUrl ?? ownApi
 
 /** The operations of the current engine, or of this server when signed out. */
 export const Route = createFileRoute('/reference')({
+  // No other page needs the schemas of an OpenAPI document.
+  codeSplitGroupings: [['loader', 'component']],
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     operation: z.string().optional().catch(undefined),
