@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
 import type { Workspace } from '../../contract/workspaces'
-import { toUpdate } from './edits'
-import {
-  alertRows,
-  asJson,
-  categoryLabels,
-  editsOf,
-  passes,
-  previewOf,
-  readImport,
-  stateOf,
-  toggle,
-} from './alert-rows'
+import { bareWorkspace } from '../testing/bare-workspace'
+import { alertRows, categoryLabels, passes, stateOf } from './alert-rows'
 import type { AlertFilterName } from './grid-search'
 import { channelPath } from './member-path'
-import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
   ...bareWorkspace,
@@ -48,63 +37,6 @@ test('rows are in the order of the categories, those of the engine last', () => 
   expect(starts).toEqual(Object.keys(categoryLabels))
 })
 
-test('a group is on, off or mixed; toggling it first switches all on, then all off', () => {
-  expect([stateOf(rows(), ['webhook']), stateOf(rows(), ['email'])]).toEqual(['mixed', 'off'])
-  const allOn = toggle({}, rows(), ['webhook'])
-  expect(stateOf(rows(allOn), ['webhook'])).toBe('on')
-  const allOff = toggle(allOn, rows(allOn), ['webhook'])
-  expect(stateOf(rows(allOff), ['webhook'])).toBe('off')
-})
-
-test('a switch toggled twice is no change, whatever the form of the record', () => {
-  expect(
-    editsOf(workspace, {
-      [channelPath('testAlert', 'webhook')]: true,
-      [channelPath('testAlert', 'email')]: false,
-      [channelPath('apiRequestsPerHour', 'email')]: false,
-      [channelPath('totalNumberOfTenants', 'webhook')]: false,
-    }),
-  ).toEqual([])
-})
-
-test('a save sends all thirty types, and only the toggled ones differ', () => {
-  const sent = toUpdate(
-    workspace,
-    editsOf(workspace, { [channelPath('totalNumberOfTenants', 'email')]: true }),
-  ).alertDeliverySettings?.alertTypes
-  expect(Object.keys(sent ?? {})).toHaveLength(30)
-  expect(sent?.totalNumberOfTenants).toEqual({ internal: true, email: { enabled: true } })
-  expect(sent?.testAlert).toEqual({ internal: true, webhook: { enabled: true } })
-})
-
-test('importing an export changes nothing; an incomplete list is rejected', () => {
-  const drafts = readImport(asJson(rows()))
-  expect(typeof drafts === 'string' ? drafts : editsOf(workspace, drafts)).toEqual([])
-  expect(readImport('{"alertTypes":{"testAlert":{"internal":true}}}')).toEqual(
-    expect.stringContaining('Invalid'),
-  )
-  expect(readImport('{')).toBe('Not JSON')
-})
-
-test('the preview of an import lists each switch with its old and new state', () => {
-  const lines = previewOf(rows(), {
-    [channelPath('testAlert', 'webhook')]: false,
-    [channelPath('testAlert', 'email')]: true,
-    [channelPath('apiRequestsPerHour', 'email')]: false,
-  })
-  expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
-  expect(lines.filter(({ outcome }) => outcome.kind === 'change')).toEqual([
-    expect.objectContaining({
-      name: 'testAlert, webhook',
-      outcome: { kind: 'change', from: 'on', to: 'off' },
-    }),
-    expect.objectContaining({
-      name: 'testAlert, e-mail',
-      outcome: { kind: 'change', from: 'off', to: 'on' },
-    }),
-  ])
-})
-
 test('filters combine text, category and states', () => {
   const drafts = { [channelPath('totalNumberOfTenants', 'email')]: true }
   const shown = (text: string, category?: string, ...names: AlertFilterName[]) =>
@@ -127,21 +59,8 @@ test('a checkbox over no rows is off', () => {
   expect(stateOf([], ['webhook', 'email'])).toBe('off')
 })
 
-test('types that only the engine knows are shown, but neither switched nor exported', () => {
+test('types that only the engine knows are shown', () => {
   const alertTypes = { engineOwn: { internal: true as const, email: { enabled: true } } }
   const withUnknown = alertRows({ ...workspace, alertDeliverySettings: { alertTypes } }, {})
   expect(withUnknown.map(({ name }) => name)).toContain('engineOwn')
-  expect(Object.keys(toggle({}, withUnknown, ['webhook']))).toHaveLength(alertTypeNames.length)
-  expect(typeof readImport(asJson(withUnknown))).not.toBe('string')
-})
-
-test('an import that cannot be read says what is wrong with its first members', () => {
-  const words = readImport('{"alertTypes":{"testAlert":{"internal":true}}}')
-  expect(words).toMatch(/^alertTypes\.\w+: Invalid input: .*, and 28 more problems$/)
-})
-
-test('the settings of a whole record can be imported too', () => {
-  const exported: unknown = JSON.parse(asJson(rows()))
-  const record = { name: 'W', alertDeliverySettings: exported }
-  expect(readImport(JSON.stringify(record))).toEqual(readImport(JSON.stringify(exported)))
 })

@@ -6,13 +6,8 @@ import {
   type Workspace,
   type WorkspaceUpdate,
 } from '../../contract/workspaces'
-import {
-  memberAt,
-  settingPath,
-  type Channel,
-  type EditableLayer,
-  type MemberPath,
-} from './member-path'
+import { deliveryOf, isDelivered } from './alert-delivery'
+import { memberAt, settingPath, type EditableLayer, type MemberPath } from './member-path'
 
 /** A user's change of one member of a workspace or a custom app. */
 export interface Edit {
@@ -35,18 +30,6 @@ export const signInPaths: readonly MemberPath[] = [
   'publicKeys',
   'jwksUri',
 ]
-
-const internalOnly: AlertDelivery = { internal: true }
-
-/** Returns how a workspace delivers an alert type; internally only if its settings omit it. */
-export function deliveryOf(workspace: Workspace, alertType: string): AlertDelivery {
-  return workspace.alertDeliverySettings?.alertTypes?.[alertType] ?? internalOnly
-}
-
-/** Whether alerts are delivered by a channel. */
-export function isDelivered(delivery: AlertDelivery, channel: Channel): boolean {
-  return delivery[channel]?.enabled === true
-}
 
 /** What stands for fields that were not set. Some engines omit them. */
 export const unsetFields = {

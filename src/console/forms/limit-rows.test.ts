@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Workspace } from '../../contract/workspaces'
+import { bareWorkspace } from '../testing/bare-workspace'
 import {
-  contextAt,
   countWouldBeRejected,
-  draftedEntry,
-  effectiveChanges,
   filters,
   isScarce,
   limitRows,
   passes,
   severityOf,
-  type CellChange,
 } from './limit-rows'
-import { limitPath } from './member-path'
-import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
   ...bareWorkspace,
@@ -25,29 +20,6 @@ const workspace: Workspace = {
   operatorLimits: { engineSecret: { unit: 'Mb', value: 7 } },
 }
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
-
-test('only changes that change a cell are made, and none of unknown limits', () => {
-  const rows = limitRows(workspace, { [limitPath('operator', 'parallelFlowRuns')]: '5 apples' })
-  const change = (name: string, value: CellChange['value'], layer: CellChange['layer']) => ({
-    name,
-    value,
-    layer,
-  })
-  const kept = [
-    change('apiRequestsPerSecond', 121, 'workspace'),
-    change('apiRequestsPerSecond', null, 'workspace'),
-    change('apiRequestsPerSecond', 120, 'operator'),
-    change('parallelFlowRuns', null, 'operator'),
-  ]
-  const dropped = [
-    change('apiRequestsPerSecond', 120, 'workspace'),
-    change('apiRequestsPerSecond', null, 'operator'),
-    change('parallelFlowRuns', '5 apples', 'operator'),
-    change('engineOwn', 4, 'workspace'),
-    change('nowhere', 4, 'workspace'),
-  ]
-  expect(effectiveChanges(rows, [...kept, ...dropped])).toEqual(kept)
-})
 
 test('a limit is scarce from 80 % on, or if it allows nothing and is used', () => {
   const scarce = (level: number, effective: number) =>
@@ -81,11 +53,6 @@ test('nothing would be rejected where usage or limit are not known', () => {
   expect(countWouldBeRejected({ name: 'parallelFlowRuns', usage: undefined, effective: 1 })).toBe(0)
 })
 
-test('a limit that the record omits is set in its own unit', () => {
-  expect(draftedEntry(workspace, 'totalFileStorageMb', 5)).toEqual({ unit: 'Mb', value: 5 })
-  expect(draftedEntry(workspace, 'engineOther', 5)).toEqual({ unit: 'number', value: 5 })
-})
-
 test('limits that only an operator sets have a row, in the unit of the operator', () => {
   const row = limitRows(workspace, {}).find(({ name }) => name === 'engineSecret')
   expect(row).toMatchObject({
@@ -109,10 +76,4 @@ test('rows are shown by text, group and filters together', () => {
   expect(shown('', undefined, 'enforced')).toContain('apiRequestsPerSecond')
   expect(shown('', undefined, 'enforced')).not.toContain('parallelFlowRuns')
   expect(shown('', 'unknown', 'alert')).toEqual([])
-})
-
-test('the context of a change is found by its path; a setting has none', () => {
-  const rows = limitRows(workspace, {}, { parallelFlowRuns: usageAt(4) })
-  expect(contextAt(rows, limitPath('workspace', 'parallelFlowRuns'))).toBe('default 50 · in use 4')
-  expect(contextAt(rows, 'settings.enableApiLogs')).toBeUndefined()
 })

@@ -5,7 +5,6 @@ import {
   isLimitName,
   isNear,
   limitFacts,
-  limitSchema,
   limitGroups,
   limitNames,
   type LimitEntry,
@@ -15,12 +14,8 @@ import {
 } from '../../contract/limits'
 import { countRejectedAt, type LimitUsage } from '../../contract/usage'
 import type { Workspace } from '../../contract/workspaces'
-import { editAt, type Edit } from './edits'
-import { countOf, formatPercent } from '../ui/format-count'
-import { userLocale } from '../ui/locale'
-import { formatWithUnit } from '../ui/quantity/format-quantity'
-import { limitPath, memberAt, type EditableLayer, type MemberPath } from './member-path'
-import type { DraftRules, Drafts } from './drafts'
+import { limitPath, type EditableLayer } from './member-path'
+import type { Drafts } from './drafts'
 import type { LimitFilterName } from './grid-search'
 import { matchesText } from './matches-text'
 
@@ -31,13 +26,6 @@ export const editableLayers = ['workspace', 'operator'] as const satisfies reado
  * a valid quantity and stays until it is corrected.
  */
 export type Draft = number | null | string
-
-/** A new value for one cell of the grid. */
-export interface CellChange {
-  name: string
-  layer: EditableLayer
-  value: Draft
-}
 
 export interface LimitRow {
   name: string
@@ -116,42 +104,11 @@ function hasDraft(row: LimitRow): boolean {
   return isChanged(row) || Object.keys(row.unreadable).length > 0
 }
 
-function withDraft(entry: LimitEntry, draft: Draft | undefined): LimitEntry {
+/** Returns a limit entry with the draft of its value; invalid text leaves it unchanged. */
+export function withDraft(entry: LimitEntry, draft: Draft | undefined): LimitEntry {
   if (draft === undefined || typeof draft === 'string') return entry
   const { value: _stored, ...rest } = entry
   return draft === null ? rest : { ...rest, value: draft }
-}
-
-function emptyEntry(name: string): LimitEntry {
-  return { unit: isLimitName(name) ? limitFacts(name).unit : 'number' }
-}
-
-/** Returns the limit entry with a draft applied; the API requires a complete entry. */
-export function draftedEntry(workspace: Workspace, name: string, draft: Draft): LimitEntry {
-  return withDraft(workspace.limits?.[name] ?? emptyEntry(name), draft)
-}
-
-/** Returns the operator limit with a draft applied; undefined for none. */
-export function draftedOverride(
-  workspace: Workspace,
-  name: string,
-  draft: Draft,
-): LimitEntry | undefined {
-  const entry = withDraft(workspace.operatorLimits?.[name] ?? emptyEntry(name), draft)
-  return entry.value === undefined ? undefined : entry
-}
-
-/** Returns the edits that the drafts make. Invalid text makes none. */
-export function editsOf(workspace: Workspace, drafts: Drafts<Draft>): Edit[] {
-  return limitNames.flatMap((name) =>
-    editableLayers.flatMap((layer) => {
-      const path = limitPath(layer, name)
-      const draft = drafts[path]
-      if (draft === undefined || typeof draft === 'string') return []
-      const drafted = layer === 'workspace' ? draftedEntry : draftedOverride
-      return editAt(workspace, path, drafted(workspace, name, draft))
-    }),
-  )
 }
 
 function unreadableIn(drafts: Drafts<Draft>, name: string): LimitRow['unreadable'] {
@@ -161,14 +118,6 @@ function unreadableIn(drafts: Drafts<Draft>, name: string): LimitRow['unreadable
       return typeof draft === 'string' ? [[layer, draft]] : []
     }),
   )
-}
-
-/** Converts between values of the grid and edits of the workspace. */
-export const draftRules: DraftRules<Draft> = {
-  page: 'limits',
-  editsOf,
-  isUnreadable: (draft) => typeof draft === 'string',
-  draftOf: (entry) => limitSchema.safeParse(entry).data?.value ?? null,
 }
 
 /** Returns the rows of the grid: the limits of the contract, then those of this engine. */
@@ -254,87 +203,4 @@ export function passes(
     (group === undefined || row.group === group) &&
     shown.every((name) => filters[name].passes(row))
   )
-}
-
-/**
- * Describes the effect that a changed limit would have had in the last hour; undefined if it would
- * have had none.
- */
-function consequence(row: LimitRow): string | undefined {
-  if (!isChanged(row) || row.effective === undefined || row.usage === undefined) return undefined
-  const [limit, level] = [row.effective, row.usage.level].map((value) =>
-    formatWithUnit(value, row.unit, userLocale),
-  )
-  const refused = countWouldBeRejected(row)
-  if (refused > 0) {
-    const requests = countOf(refused, 'request')
-    return `${row.label}: a limit of ${limit} would have refused ${requests} in the last hour`
-  }
-  return row.effective < row.usage.level
-    ? `${row.label}: ${limit} is below the ${level} in use now`
-    : undefined
-}
-
-/**
- * Lists the warnings to confirm before saving: limits reduced by more than half or to 0, and limits
- * that would have rejected requests of the last hour or are below the current use.
- */
-export function cautionsOf(workspace: Workspace, rows: readonly LimitRow[]): string[] {
-  return [...largeReductions(workspace, rows), ...rows.flatMap((row) => consequence(row) ?? [])]
-}
-
-function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): string[] {
-  const before = new Map(limitRows(workspace, {}).map((row) => [row.name, row.effective]))
-  return rows.flatMap((row) => {
-    const { label, effective, unit } = row
-    const was = before.get(row.name)
-    if (!isChanged(row) || effective === undefined || effective === was) return []
-    if (effective === 0)
-      return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
-    if (was === undefined || effective >= was / 2) return []
-    const share = formatPercent(1 - effective / was)
-    const [from, to] = [was, effective].map((value) => formatWithUnit(value, unit, userLocale))
-    return [`${label} is cut by ${share}, from ${from} to ${to}`]
-  })
-}
-
-/** Returns the changes that change a cell. Limits unknown to this console can't be saved. */
-export function effectiveChanges(
-  rows: readonly LimitRow[],
-  changes: readonly CellChange[],
-): CellChange[] {
-  const byName = new Map(rows.map((row) => [row.name, row]))
-  return changes.filter(({ name, layer, value }) => {
-    const row = byName.get(name)
-    return (
-      row !== undefined &&
-      isLimitName(name) &&
-      value !== (row.unreadable[layer] ?? row.values[layer] ?? null)
-    )
-  })
-}
-
-/**
- * Describes the context of a changed limit for a review: its default, the value of the other layer,
- * and the current use.
- */
-export function contextOf(row: LimitRow, layer: EditableLayer): string {
-  const amount = (what: string, value: number | undefined) =>
-    value === undefined ? [] : [`${what} ${formatWithUnit(value, row.unit, userLocale)}`]
-  return [
-    ...amount('default', row.defaultValue),
-    ...(layer === 'operator' ? amount('workspace', row.values.workspace) : []),
-    ...amount('in use', row.usage?.level),
-    ...(layer === 'workspace'
-      ? amount('the operator override stays in effect:', row.values.operator)
-      : []),
-  ].join(' · ')
-}
-
-/** Describes the context of the limit at a path; undefined if it is no limit of the grid. */
-export function contextAt(rows: readonly LimitRow[], path: MemberPath): string | undefined {
-  const member = memberAt(path)
-  if (member.kind !== 'limit') return undefined
-  const row = rows.find(({ name }) => name === member.name)
-  return row && contextOf(row, member.layer)
 }

@@ -3,8 +3,11 @@ import { alertDeliverySchema } from '../../contract/alerts'
 import type { AuditEvent } from '../../contract/history'
 import { workspaceUpdateSchema, type Workspace } from '../../contract/workspaces'
 import { draftsOf } from './drafts'
-import { editAt, isDelivered, unsetField, type Edit } from './edits'
-import { cautionsOf, draftedEntry, draftedOverride, draftRules, limitRows } from './limit-rows'
+import { isDelivered } from './alert-delivery'
+import { editAt, unsetField, type Edit } from './edits'
+import { draftedEntry, draftedOverride, draftRules } from './limit-drafts'
+import { cautionsOf } from './limit-review'
+import { limitRows } from './limit-rows'
 import { channelPath, channels, isMemberPath, memberAt } from './member-path'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))

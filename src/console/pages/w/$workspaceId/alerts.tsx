@@ -4,15 +4,9 @@ import { useMemo, useState } from 'react'
 import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useChannelProblems, useLastAlerts } from '../../../api/alerts'
 import { extensionsQuery, useHasExtensions } from '../../../api/workspaces'
-import {
-  alertRows,
-  asJson,
-  categoryLabels,
-  draftRules,
-  filters,
-  passes,
-  toggle,
-} from '../../../forms/alert-rows'
+import { alertRows, categoryLabels, filters, passes } from '../../../forms/alert-rows'
+import { asJson } from './-alerts/exchange'
+import { draftRules, toggle } from '../../../forms/alert-drafts'
 import {
   gridSearchSchema,
   alertFilterNames,

@@ -11,17 +11,9 @@ import {
   type LimitFilterName,
 } from '../../../forms/grid-search'
 import type { ImportSource } from '../../../forms/import-dialog'
-import {
-  cautionsOf,
-  contextAt,
-  draftRules,
-  effectiveChanges,
-  filters,
-  groupLabels,
-  limitRows,
-  passes,
-  type CellChange,
-} from '../../../forms/limit-rows'
+import { cautionsOf, contextAt } from '../../../forms/limit-review'
+import { draftRules, effectiveChanges, type CellChange } from '../../../forms/limit-drafts'
+import { filters, groupLabels, limitRows, passes } from '../../../forms/limit-rows'
 import { limitPath } from '../../../forms/member-path'
 import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'

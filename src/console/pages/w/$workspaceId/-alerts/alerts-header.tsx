@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { memo } from 'react'
-import { alertRows, asJson } from '../../../../forms/alert-rows'
+import { alertRows } from '../../../../forms/alert-rows'
+import { asJson } from './exchange'
 import { CopyFromMenu } from '../../../../forms/copy-from-menu'
 import type { ImportSource } from '../../../../forms/import-dialog'
 import { introductions } from '../../../../layout/introductions'

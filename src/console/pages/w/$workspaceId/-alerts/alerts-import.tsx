@@ -1,5 +1,6 @@
 import { alertTypeNames } from '../../../../../contract/alerts'
-import { previewOf, readImport, type AlertRow } from '../../../../forms/alert-rows'
+import { previewOf, readImport } from './exchange'
+import type { AlertRow } from '../../../../forms/alert-rows'
 import type { Drafts } from '../../../../forms/drafts'
 import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog'
 

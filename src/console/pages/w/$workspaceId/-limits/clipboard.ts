@@ -12,7 +12,8 @@ import {
   type Editable,
   type LimitColumn,
 } from './columns'
-import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange } from '../../../../forms/limit-drafts'
+import type { LimitRow } from '../../../../forms/limit-rows'
 import { countOf } from '../../../../ui/format-count'
 
 interface Grid {

@@ -5,7 +5,8 @@ import { isLimitName, limitEntrySchema, limitFacts } from '../../../../../contra
 import type { ImportLine } from '../../../../forms/import-dialog'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
-import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange } from '../../../../forms/limit-drafts'
+import type { LimitRow } from '../../../../forms/limit-rows'
 
 /** The effect of one line of an import, or why it is ignored. */
 export interface ImportedLine {

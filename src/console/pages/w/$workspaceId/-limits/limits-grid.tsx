@@ -8,7 +8,8 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
 } from 'react'
-import { filters, groupLabels, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
+import { filters, groupLabels, type LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange } from '../../../../forms/limit-drafts'
 import { ColumnHead } from '../../../../table/column-head'
 import { selectAll } from '../../../../table/grid-selection'
 import { useGrid } from '../../../../table/use-grid'

@@ -1,5 +1,6 @@
 import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog'
-import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange } from '../../../../forms/limit-drafts'
+import type { LimitRow } from '../../../../forms/limit-rows'
 import { changesOf, previewOf, readImport } from './exchange'
 
 interface LimitsImportProps {

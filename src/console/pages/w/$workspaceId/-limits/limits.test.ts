@@ -5,15 +5,9 @@ import { toUpdate } from '../../../../forms/edits'
 import type { Drafts } from '../../../../forms/drafts'
 import { limitPath } from '../../../../forms/member-path'
 import { asCsv, asJson, changesOf, readImport } from './exchange'
-import {
-  cautionsOf,
-  contextOf,
-  editsOf,
-  filters,
-  limitRows,
-  passes,
-  type Draft,
-} from '../../../../forms/limit-rows'
+import { cautionsOf, contextOf } from '../../../../forms/limit-review'
+import { editsOf } from '../../../../forms/limit-drafts'
+import { filters, limitRows, passes, type Draft } from '../../../../forms/limit-rows'
 import { bareWorkspace } from '../../../../testing/bare-workspace'
 
 const workspace: Workspace = {

@@ -1,6 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import type { Dispatch, SetStateAction } from 'react'
-import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange } from '../../../../forms/limit-drafts'
+import type { LimitRow } from '../../../../forms/limit-rows'
 import { selectCell, clampSelection } from '../../../../table/grid-selection'
 import type { Grid } from '../../../../table/use-grid'
 import { userLocale } from '../../../../ui/locale'

@@ -1,5 +1,6 @@
 import type { ClipboardEvent } from 'react'
-import { editableLayers, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
+import { editableLayers, type LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange } from '../../../../forms/limit-drafts'
 import type { Grid } from '../../../../table/use-grid'
 import { userLocale } from '../../../../ui/locale'
 import { copyText, planPaste } from './clipboard'

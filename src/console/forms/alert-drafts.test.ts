@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { alertTypeNames } from '../../contract/alerts'
+import type { Workspace } from '../../contract/workspaces'
+import { bareWorkspace } from '../testing/bare-workspace'
+import { editsOf, toggle } from './alert-drafts'
+import { alertRows, stateOf } from './alert-rows'
+import { toUpdate } from './edits'
+import { channelPath } from './member-path'
+
+const workspace: Workspace = {
+  ...bareWorkspace,
+  alertDeliverySettings: {
+    alertTypes: {
+      testAlert: { internal: true, webhook: { enabled: true } },
+      apiRequestsPerHour: { internal: true, email: { enabled: false } },
+    },
+  },
+}
+const rows = (drafts = {}) => alertRows(workspace, drafts)
+
+test('a group is on, off or mixed; toggling it first switches all on, then all off', () => {
+  expect([stateOf(rows(), ['webhook']), stateOf(rows(), ['email'])]).toEqual(['mixed', 'off'])
+  const allOn = toggle({}, rows(), ['webhook'])
+  expect(stateOf(rows(allOn), ['webhook'])).toBe('on')
+  const allOff = toggle(allOn, rows(allOn), ['webhook'])
+  expect(stateOf(rows(allOff), ['webhook'])).toBe('off')
+})
+
+test('a switch toggled twice is no change, whatever the form of the record', () => {
+  expect(
+    editsOf(workspace, {
+      [channelPath('testAlert', 'webhook')]: true,
+      [channelPath('testAlert', 'email')]: false,
+      [channelPath('apiRequestsPerHour', 'email')]: false,
+      [channelPath('totalNumberOfTenants', 'webhook')]: false,
+    }),
+  ).toEqual([])
+})
+
+test('a save sends all thirty types, and only the toggled ones differ', () => {
+  const sent = toUpdate(
+    workspace,
+    editsOf(workspace, { [channelPath('totalNumberOfTenants', 'email')]: true }),
+  ).alertDeliverySettings?.alertTypes
+  expect(Object.keys(sent ?? {})).toHaveLength(30)
+  expect(sent?.totalNumberOfTenants).toEqual({ internal: true, email: { enabled: true } })
+  expect(sent?.testAlert).toEqual({ internal: true, webhook: { enabled: true } })
+})
+
+test('types that only the engine knows are not switched', () => {
+  const alertTypes = { engineOwn: { internal: true as const, email: { enabled: true } } }
+  const withUnknown = alertRows({ ...workspace, alertDeliverySettings: { alertTypes } }, {})
+  expect(Object.keys(toggle({}, withUnknown, ['webhook']))).toHaveLength(alertTypeNames.length)
+})

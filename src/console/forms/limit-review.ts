@@ -1,0 +1,73 @@
+import type { Workspace } from '../../contract/workspaces'
+import { countOf, formatPercent } from '../ui/format-count'
+import { userLocale } from '../ui/locale'
+import { formatWithUnit } from '../ui/quantity/format-quantity'
+import { countWouldBeRejected, isChanged, limitRows, type LimitRow } from './limit-rows'
+import { memberAt, type EditableLayer, type MemberPath } from './member-path'
+
+/**
+ * Lists the warnings to confirm before saving: limits reduced by more than half or to 0, and limits
+ * that would have rejected requests of the last hour or are below the current use.
+ */
+export function cautionsOf(workspace: Workspace, rows: readonly LimitRow[]): string[] {
+  return [...largeReductions(workspace, rows), ...rows.flatMap((row) => consequence(row) ?? [])]
+}
+
+function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): string[] {
+  const before = new Map(limitRows(workspace, {}).map((row) => [row.name, row.effective]))
+  return rows.flatMap((row) => {
+    const { label, effective, unit } = row
+    const was = before.get(row.name)
+    if (!isChanged(row) || effective === undefined || effective === was) return []
+    if (effective === 0)
+      return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
+    if (was === undefined || effective >= was / 2) return []
+    const share = formatPercent(1 - effective / was)
+    const [from, to] = [was, effective].map((value) => formatWithUnit(value, unit, userLocale))
+    return [`${label} is cut by ${share}, from ${from} to ${to}`]
+  })
+}
+
+/**
+ * Describes the effect that a changed limit would have had in the last hour; undefined if it would
+ * have had none.
+ */
+function consequence(row: LimitRow): string | undefined {
+  if (!isChanged(row) || row.effective === undefined || row.usage === undefined) return undefined
+  const [limit, level] = [row.effective, row.usage.level].map((value) =>
+    formatWithUnit(value, row.unit, userLocale),
+  )
+  const refused = countWouldBeRejected(row)
+  if (refused > 0) {
+    const requests = countOf(refused, 'request')
+    return `${row.label}: a limit of ${limit} would have refused ${requests} in the last hour`
+  }
+  return row.effective < row.usage.level
+    ? `${row.label}: ${limit} is below the ${level} in use now`
+    : undefined
+}
+
+/**
+ * Describes the context of a changed limit for a review: its default, the value of the other layer,
+ * and the current use.
+ */
+export function contextOf(row: LimitRow, layer: EditableLayer): string {
+  const amount = (what: string, value: number | undefined) =>
+    value === undefined ? [] : [`${what} ${formatWithUnit(value, row.unit, userLocale)}`]
+  return [
+    ...amount('default', row.defaultValue),
+    ...(layer === 'operator' ? amount('workspace', row.values.workspace) : []),
+    ...amount('in use', row.usage?.level),
+    ...(layer === 'workspace'
+      ? amount('the operator override stays in effect:', row.values.operator)
+      : []),
+  ].join(' · ')
+}
+
+/** Describes the context of the limit at a path; undefined if it is no limit of the grid. */
+export function contextAt(rows: readonly LimitRow[], path: MemberPath): string | undefined {
+  const member = memberAt(path)
+  if (member.kind !== 'limit') return undefined
+  const row = rows.find(({ name }) => name === member.name)
+  return row && contextOf(row, member.layer)
+}
