@@ -136,7 +136,7 @@ function Line({
       case 'limit':
         return (
           <span key={name} {...cell(position, classes['limit'])} title={row.description}>
-            <LimitSummary
+            <LimitLabel
               name={row.name}
               label={row.label}
               alertType={row.alertType}
@@ -185,19 +185,19 @@ function Line({
   )
 }
 
-type WordsProps = Pick<LimitRow, 'name' | 'label' | 'alertType'> &
+type LimitLabelProps = Pick<LimitRow, 'name' | 'label' | 'alertType'> &
   Pick<LimitRowViewProps, 'workspaceId'>
 
 /**
  * The name of a limit with its link. Memoized separately, because the link is more expensive to
  * render than the cells and does not change when the active cell moves.
  */
-const LimitSummary = memo(function LimitSummary({
+const LimitLabel = memo(function LimitLabel({
   name,
   label,
   alertType,
   workspaceId,
-}: WordsProps) {
+}: LimitLabelProps) {
   return (
     <>
       <span className={classes['label']}>{label}</span>
