@@ -36,6 +36,19 @@ test('a visitor signs in to the demo without a secret, and sees that it is a dem
   await expect(page.getByRole('button', { name: 'Workspace: Larkfield Production' })).toBeVisible()
 })
 
+test('after signing out, a user can type the address of another engine', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in as admin' }).click()
+  await signOut(page)
+  const session = () => page.evaluate(() => sessionStorage.getItem('signalbox-session'))
+  await expect.poll(session).toBeNull()
+  const address = page.getByRole('textbox', { name: 'Base URL of the API' })
+  await address.press('End')
+  await page.keyboard.type('/v2')
+  await expect(address).toBeFocused()
+  await expect(address).toHaveValue('/api/v2')
+})
+
 /** Holds back the code of pages, and counts the requests to the API. */
 async function holdCode(page: Page) {
   const asked: string[] = []

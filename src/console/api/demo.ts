@@ -13,6 +13,7 @@ export function demoQuery(baseUrl: string) {
       responseOf(demoOperations.getDemo, {}, { ...anonymous(baseUrl), signal }),
     retry: false,
     staleTime: 60_000,
+    meta: { isPublic: true },
   })
 }
 
