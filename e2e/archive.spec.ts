@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, type Api } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { chooseFromMenu, expectAccessible } from './vocabulary'
+import { chooseFromMenu, expectAccessible, listenToPage } from './vocabulary'
 
 async function newApps(admin: Api, names: readonly string[]) {
   const apps = []
@@ -250,12 +250,16 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
   const restored = page.getByRole('dialog', { name: /^Restore/ })
   const commit = restored.getByRole('button', { name: 'Restore 2 apps' })
   await expect(commit).toBeEnabled()
+  const heard = await listenToPage(page)
   await page.context().setOffline(true)
   await commit.click()
   await expect(restored.getByRole('status')).toHaveText('1 not found2 failed')
   await page.context().setOffline(false)
   await restored.getByRole('button', { name: 'Retry the 2 that failed' }).click()
   await expect(restored.getByRole('status')).toHaveText('1 not found2 restored')
+  const announced = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  const ends = (await heard()).map(announced).filter((text) => text.includes('not found'))
+  expect(ends, 'each result, once').toEqual(['1 not found 2 failed', '1 not found 2 restored'])
   await restored.getByRole('button', { name: '1 not found' }).click()
   await expect(restored.getByRole('row')).toHaveCount(2)
   await restored.getByRole('button', { name: 'Done' }).click()

@@ -106,6 +106,26 @@ export async function userFieldsSchema(page: Page): Promise<Locator> {
   return page.getByRole('textbox', { name: 'User fields schema' })
 }
 
+/**
+ * Begins to listen as a screen reader does: to what changes in live regions that are there already.
+ * Returns a function that lists the texts of those regions after each change, and starts over.
+ */
+export async function listenToPage(page: Page): Promise<() => Promise<string[]>> {
+  const heard = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    const selector = '[aria-live], [role="status"], [role="alert"]'
+    new MutationObserver((changes) => {
+      const regions = changes.map(({ target }) =>
+        (target instanceof Element ? target : target.parentElement)?.closest(selector),
+      )
+      for (const region of new Set(regions))
+        if (region instanceof HTMLElement && region.ariaLive !== 'off') texts.push(region.innerText)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+    return texts
+  })
+  return () => heard.evaluate((texts) => texts.splice(0))
+}
+
 /** Expects that the unsaved-changes bar does not cover an element. */
 export async function expectAboveSaveBar(page: Page, element: Locator): Promise<void> {
   const bar = unsavedChanges(page)

@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  replaceEqualDeep,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Limits } from '../../contract/limits'
 import { maxPageSize } from '../../contract/pagination'
 import {
@@ -39,6 +45,12 @@ export function useHasExtensions(): boolean {
   return useQuery(extensionsQuery).data === true
 }
 
+/** Reuses the parts of the old data that are equal, unless their members are in another order. */
+function shareInOrder(old: unknown, fresh: unknown): unknown {
+  const shared: unknown = replaceEqualDeep(old, fresh)
+  return JSON.stringify(shared) === JSON.stringify(fresh) ? shared : fresh
+}
+
 /**
  * Returns the query of a workspace. If the engine has no operation to read it, an empty update
  * returns the record.
@@ -46,6 +58,7 @@ export function useHasExtensions(): boolean {
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
+    structuralSharing: shareInOrder,
     queryFn: async ({ signal, client }): Promise<WorkspaceResponse> => {
       const read = () =>
         call(

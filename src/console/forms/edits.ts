@@ -70,12 +70,14 @@ export function valueAt(workspace: Workspace, path: MemberPath): unknown {
 /** Fields that were never set, were cleared, or are empty count as equal. */
 const isEmptyValue = (value: unknown) => value === undefined || value === null || value === ''
 
-const isSame = (one: unknown, other: unknown) =>
-  dequal(one, other) || (isEmptyValue(one) && isEmptyValue(other))
+/** The order of a schema's members counts: it is that of the fields of the form for it. */
+const isSame = (path: MemberPath, one: unknown, other: unknown) =>
+  (isEmptyValue(one) && isEmptyValue(other)) ||
+  (path === 'userFieldsSchema' ? JSON.stringify(one) === JSON.stringify(other) : dequal(one, other))
 
 /** Returns the edit that changes one value to another, or none if they are equal. */
 export function editOf(path: MemberPath, before: unknown, after: unknown): Edit[] {
-  return isSame(before, after) ? [] : [{ path, before, after }]
+  return isSame(path, before, after) ? [] : [{ path, before, after }]
 }
 
 /** Returns the edit that sets the value at a path, or none if it has that value. */
@@ -177,8 +179,8 @@ export function rebase(
   const conflicts: Conflict[] = []
   for (const edit of edits) {
     const now = valueNow(edit.path)
-    if (isSame(now, edit.after)) continue
-    if (isSame(now, edit.before)) standing.push(edit)
+    if (isSame(edit.path, now, edit.after)) continue
+    if (isSame(edit.path, now, edit.before)) standing.push(edit)
     else conflicts.push({ path: edit.path, base: edit.before, mine: edit.after, theirs: now })
   }
   return { edits: standing, conflicts }
@@ -207,7 +209,7 @@ export function editsAfter(
     .map(({ path, before }) => ({ path, before, after: before }))
   return [...now, ...undone].flatMap(({ path, before, after }) => {
     const sentEdit = sentAt.get(path)
-    return isSame(after, sentEdit === undefined ? before : sentEdit.after)
+    return isSame(path, after, sentEdit === undefined ? before : sentEdit.after)
       ? []
       : editOf(path, savedValue(path), after)
   })

@@ -29,8 +29,9 @@ const event = (changes: AuditEvent['changes'], facts: Partial<AuditEvent> = {}):
   changes,
   ...facts,
 })
-const update = (changes: AuditEvent['changes']) =>
-  toUpdate(workspace, editsToRevert(workspace, event(changes)))
+const revert = (changes: AuditEvent['changes'], facts?: Partial<AuditEvent>) =>
+  editsToRevert(workspace, event(changes, facts), false)
+const update = (changes: AuditEvent['changes']) => toUpdate(workspace, revert(changes) ?? [])
 
 test('a limit gets its previous value back, or none', () => {
   expect(
@@ -90,22 +91,30 @@ test('an alert type that had no settings is internal only again', () => {
   ).toEqual({ internal: true })
 })
 
-test('reverted, refused and read-only changes make no edit', () => {
+test('what is reverted or read-only makes no edit; other entries are not reverted', () => {
+  expect(revert([{ path: 'name', before: 'Now', after: 'Later' }])).toEqual([])
+  expect(revert([{ path: 'secret', before: '(masked)', after: '(masked)' }])).toEqual([])
+  expect(revert([{ path: 'name', before: 'Then' }], { outcome: 'refused' })).toBeUndefined()
   expect(
-    editsToRevert(workspace, event([{ path: 'name', before: 'Now', after: 'Later' }])),
-  ).toEqual([])
-  expect(
-    editsToRevert(workspace, event([{ path: 'secret', before: '(masked)', after: '(masked)' }])),
-  ).toEqual([])
-  expect(
-    editsToRevert(workspace, event([{ path: 'name', before: 'Then' }], { outcome: 'refused' })),
-  ).toEqual([])
-  expect(
-    editsToRevert(
-      workspace,
-      event([{ path: 'archivedAt', before: null }], { operation: 'archiveOrgWorkspace' }),
-    ),
-  ).toEqual([])
+    revert([{ path: 'archivedAt', before: null }], { operation: 'archiveOrgWorkspace' }),
+  ).toBeUndefined()
+})
+
+test('only operators revert operator limits', () => {
+  const path = 'operatorLimits.parallelFlowRuns'
+  const before = { unit: 'number', value: 7 }
+  const changed = event([{ path, before }], { operation: 'setOperatorLimits' })
+  expect(editsToRevert(workspace, changed, false)).toBeUndefined()
+  expect(editsToRevert(workspace, changed, true)).toMatchObject([{ path, after: before }])
+})
+
+test('the fields of a schema get their previous order back', () => {
+  const schema = (...fields: string[]) => ({
+    properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
+  })
+  const now = { ...workspace, userFieldsSchema: schema('plan', 'seats') }
+  const edits = editsToUndo(now, [{ path: 'userFieldsSchema', before: schema('seats', 'plan') }])
+  expect(JSON.stringify(edits[0]?.after)).toBe(JSON.stringify(schema('seats', 'plan')))
 })
 
 test('a limit reverted to less than half needs the same confirmation as in the grid', () => {
@@ -113,7 +122,7 @@ test('a limit reverted to less than half needs the same confirmation as in the g
     { path: 'limits.parallelFlowRuns', before: { unit: 'number', value: 2 } },
     { path: 'webhookUri', before: 'https://before.example/' },
   ]
-  expect(cautionsOfEdits(workspace, editsToRevert(workspace, event(changes)))).toEqual([
+  expect(cautionsOfEdits(workspace, revert(changes) ?? [])).toEqual([
     expect.stringContaining('is cut by 78%, from 9 to 2'),
   ])
 })
@@ -121,5 +130,5 @@ test('a limit reverted to less than half needs the same confirmation as in the g
 test('what a workspace does not have, or nobody can edit, is not set back', () => {
   const before = 'https://before.example/'
   const paths = ['appUri', 'secret', 'key'].map((path) => ({ path, before }))
-  expect(editsToRevert(workspace, event(paths))).toEqual([])
+  expect(revert(paths)).toEqual([])
 })

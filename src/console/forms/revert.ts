@@ -44,14 +44,18 @@ export function editsToUndo(
   return changes.flatMap(({ path, before }) => editsBackTo(workspace, path, before))
 }
 
-/** Returns the edits that undo the changes of a history entry. */
+/**
+ * Returns the edits that undo the changes of a history entry, except those already undone;
+ * undefined if the user can't undo such an entry.
+ */
 export function editsToRevert(
   workspace: Workspace,
   { operation, outcome, changes }: AuditEvent,
-): Edit[] {
-  return operation === 'updateOrgWorkspace' && outcome === 'done'
-    ? editsToUndo(workspace, changes)
-    : []
+  isOperator: boolean,
+): Edit[] | undefined {
+  const isUpdate =
+    operation === 'updateOrgWorkspace' || (isOperator && operation === 'setOperatorLimits')
+  return isUpdate && outcome === 'done' ? editsToUndo(workspace, changes) : undefined
 }
 
 /** Lists the warnings to confirm before edits of limits are saved, as in the grid. */

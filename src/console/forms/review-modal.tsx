@@ -19,6 +19,8 @@ interface ReviewModalProps {
   error: ApiError | undefined
   /** How many changes the first of two requests saved before the second failed. */
   savedCount: number
+  /** Why the edits can’t be saved now. */
+  lock: string | undefined
   /** The warnings to confirm before saving. */
   cautions: readonly string[]
   /** Returns a note that helps to judge an edit. */
@@ -59,6 +61,7 @@ export function ReviewModal({
   pending,
   error,
   savedCount,
+  lock,
   cautions,
   noteOf,
   guard,
@@ -77,6 +80,14 @@ export function ReviewModal({
             its customers.
           </Alert>
         )}
+        {/* There from the start, since only what changes in a live region is announced. */}
+        <div role="status">
+          {lock !== undefined && (
+            <Alert color="caution" p="xs">
+              {lock}. Your changes are kept.
+            </Alert>
+          )}
+        </div>
         {cautions.length > 0 && (
           <Alert color="caution" title="Confirm before saving" p="xs">
             <List size="sm">
@@ -114,7 +125,9 @@ export function ReviewModal({
           <Button
             onClick={onSave}
             loading={pending}
-            disabled={(cautions.length > 0 && !isConfirmed) || guard?.blocks === true}
+            disabled={
+              lock !== undefined || (cautions.length > 0 && !isConfirmed) || guard?.blocks === true
+            }
             data-autofocus
           >
             Save {count}

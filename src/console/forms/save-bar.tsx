@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { ApiError } from '../api/api-error'
 import type { WorkspaceResponse } from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
+import { showDiscardedToast } from './discarded-toast'
 import type { Edit } from './edits'
 import { useKeepDraft, type KeptEdits } from './kept-edits'
 import { ReviewModal } from './review-modal'
 import { UnsavedBar } from './unsaved-bar'
 import { UnsavedGuard } from './unsaved-guard'
-import { useDiscard } from './use-discard'
+import { saveLock } from './use-read-only-reason'
 import { useFocusReturn } from './use-focus-return'
 import { useSaveKey } from './use-save-key'
 import { useWorkspaceSave } from './use-workspace-save'
@@ -79,12 +80,19 @@ export function SaveBar({
       returnFocus()
     },
     onError,
+    onNothingLeft: () => {
+      setReviewing(false)
+      returnFocus()
+    },
   })
   const { conflict, pendingConflicts, changedBy } = saving
-  const discard = useDiscard(edits, saving.stage, () => {
+  const lock = edits.length === 0 ? undefined : saveLock(workspace, edits)
+
+  function discard(): void {
     onDiscard()
     returnFocus()
-  })
+    if (edits.length > 0) showDiscardedToast(draftKey, edits)
+  }
 
   async function review(): Promise<void> {
     if (beforeReview !== undefined && !(await beforeReview())) return
@@ -94,7 +102,7 @@ export function SaveBar({
   const isDirty = edits.length > 0 || blocked !== undefined
   const isReviewable = edits.length > 0 && blocked === undefined
   useSaveKey(() => {
-    if (isReviewable && conflict === undefined && !isReviewing) void review()
+    if (isReviewable && lock === undefined && conflict === undefined && !isReviewing) void review()
   })
 
   return (
@@ -103,7 +111,7 @@ export function SaveBar({
       {isDirty && (
         <UnsavedBar
           editCount={edits.length}
-          blocked={blocked}
+          blocked={blocked ?? lock}
           changedBy={changedBy}
           conflicts={pendingConflicts}
           merged={saving.merged}
@@ -120,6 +128,7 @@ export function SaveBar({
           pending={saving.isPending}
           error={saving.error}
           savedCount={saving.savedCount}
+          lock={lock}
           cautions={cautions}
           noteOf={noteOf}
           guard={saving.lockOut}

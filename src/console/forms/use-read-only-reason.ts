@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceWithState } from '../../contract/workspaces'
 import { useLastChange } from '../api/history'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { useIsAdmin } from '../session/use-session'
 import { formatDateTime } from '../ui/format-date'
+import { isOperatorEdit, type Edit } from './edits'
 
 /** Returns why the workspace can't be edited; undefined if its record allows it. */
 export function useReadOnlyReason(response: WorkspaceResponse | undefined): string | undefined {
@@ -25,6 +27,22 @@ export function useReadOnlyReason(response: WorkspaceResponse | undefined): stri
           `${formatDateTime(lastChange.createdAt)}: nothing in it can be changed until that is ` +
           'switched off.'
   return isAdmin ? undefined : 'Your token is read-only.'
+}
+
+/**
+ * Returns why edits can't be saved now; undefined if they can. While a workspace is read-only, that
+ * can be switched off, and operator limits can be set.
+ */
+export function saveLock(
+  workspace: WorkspaceWithState,
+  edits: readonly Edit[],
+): string | undefined {
+  if (workspace.archivedAt !== undefined) return 'The workspace is archived'
+  const isAllowed =
+    workspace.isReadOnly !== true ||
+    edits.every(isOperatorEdit) ||
+    edits.some(({ path, after }) => path === 'isReadOnly' && after === false)
+  return isAllowed ? undefined : 'The workspace is read-only'
 }
 
 /**

@@ -34,8 +34,11 @@ interface SaveOptions<Saved extends { name: string }> {
    */
   onSaved: (record: ApiResponse<Saved>, later: readonly Edit[], sent: readonly Edit[]) => void
   onError?: ((error: ApiError) => void) | undefined
-  /** What someone else saved meanwhile was taken over: it touches none of the edits. */
-  onMerged?: (() => void) | undefined
+  /**
+   * What someone else saved meanwhile was taken over: it touches none of the edits.
+   * @param left the edits that someone else has not made too
+   */
+  onMerged?: ((left: readonly Edit[]) => void) | undefined
 }
 
 /** The user's edits on a record that someone else has saved in the meantime. */
@@ -78,7 +81,7 @@ export function useSave<Saved extends { name: string }>(options: SaveOptions<Sav
     onTakeOver: (record, left) => {
       onRebase(record, left)
       // The tag stays the same where only facts about the record changed, such as its mirror state.
-      if (record.etag === undefined || record.etag !== base.etag) onMerged?.()
+      if (record.etag === undefined || record.etag !== base.etag) onMerged?.(left)
     },
   })
   const sendAll = useSendAll(options, {

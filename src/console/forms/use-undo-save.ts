@@ -8,29 +8,31 @@ import { keepDraft } from '../session/kept-drafts'
 import { countOf } from '../ui/format-count'
 import { signInPaths, type Edit } from './edits'
 import { editsToUndo } from './revert'
+import { findOpenForm } from './open-forms'
 import { groupByOperation, type SendEdits } from './use-send-edits'
-import { useIsShown } from './use-is-shown'
 
 interface UndoOptions {
   draftKey: string
   send: SendEdits
-  /** Opens the review with these edits on the current page. */
-  review: (edits: readonly Edit[]) => Promise<void>
 }
 
 /**
  * Returns a function that undoes a save at once, or through the review of the page if that isn't
  * safe: for changes of who can sign in, and if someone else has saved since.
  */
-export function useUndoSave({ draftKey, send, review }: UndoOptions) {
+export function useUndoSave({ draftKey, send }: UndoOptions) {
   const router = useRouter()
-  const isShown = useIsShown()
 
   /** Opens the review on the page of the save, which the user may have left. */
   async function reviewOn(page: string, edits: readonly Edit[]): Promise<void> {
-    if (isShown.current) return review(edits)
-    keepDraft(draftKey, { edits })
-    router.history.push(page)
+    const form = findOpenForm(draftKey)
+    if (form === undefined) {
+      keepDraft(draftKey, { edits })
+      router.history.push(page)
+    } else {
+      await form.stage(edits)
+      form.review()
+    }
   }
 
   return useCallbackRef(

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error'
@@ -7,6 +8,7 @@ import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { valueAt, type Conflict, type Edit } from './edits'
 import type { KeptEdits } from './kept-edits'
 import { useLockOutGuard } from './lock-out-guard'
+import { useOpenForm } from './open-forms'
 import { showUndoToast } from './undo-toast'
 import { useMergedChange } from './use-merged-change'
 import { useSave } from './use-save'
@@ -28,6 +30,8 @@ interface WorkspaceSaveOptions {
   /** @param later the edits made since the save was sent */
   onSaved: (saved: WorkspaceResponse, later: readonly Edit[]) => void
   onError?: ((error: ApiError) => void) | undefined
+  /** Someone else has saved all the edits. */
+  onNothingLeft: () => void
 }
 
 /**
@@ -44,6 +48,7 @@ export function useWorkspaceSave({
   onRebase,
   onSaved,
   onError,
+  onNothingLeft,
 }: WorkspaceSaveOptions) {
   const workspace = base.response
   const router = useRouter()
@@ -74,16 +79,17 @@ export function useWorkspaceSave({
       })
     },
     onError,
-    onMerged: () => setMerged({ by: findRecentEditor(workspace.id) }),
-  })
-  const undo = useUndoSave({
-    draftKey,
-    send,
-    review: async (back) => {
-      await saving.stage(back)
-      onReview()
+    onMerged: (left) => {
+      const by = findRecentEditor(workspace.id)
+      setMerged({ by })
+      if (left.length > 0) return
+      const same = edits.length === 1 ? 'change' : 'changes'
+      notifications.show({ message: `${by ?? 'Someone else'} has saved the same ${same}` })
+      onNothingLeft()
     },
   })
+  useOpenForm(draftKey, { stage: saving.stage, review: onReview })
+  const undo = useUndoSave({ draftKey, send })
   const { conflict, pendingConflicts } = saving
   return {
     ...saving,

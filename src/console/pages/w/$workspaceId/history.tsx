@@ -14,6 +14,7 @@ import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { draftKey } from '../../../session/kept-drafts'
+import { useTokenFacts } from '../../../session/use-session'
 import { ListPage } from '../../../table/list-page'
 import { useListPage } from '../../../table/use-list-page'
 import { IconHistory } from '../../../ui/icons.gen'
@@ -58,6 +59,8 @@ function HistoryPage() {
     enabled: id !== undefined && list.isLoaded && listed === undefined,
   })
   const opened = listed ?? found ?? undefined
+  const isOperator = useTokenFacts()?.role === 'operator'
+  const reverting = opened && editsToRevert(base.response, opened, isOperator)
   const isMissing = opened === undefined && found === null
   const narrow = (next: typeof search) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
@@ -102,10 +105,10 @@ function HistoryPage() {
       {opened !== undefined && (
         <EntryDrawer
           event={opened}
-          edits={editsToRevert(base.response, opened)}
+          edits={reverting}
           readOnlyReason={readOnlyReason}
           onPutBack={() => {
-            setEdits(mergeEdits(edits, editsToRevert(base.response, opened)))
+            setEdits(mergeEdits(edits, reverting ?? []))
             setReviewRequest((count) => count + 1)
             narrow({ id: undefined })
           }}

@@ -104,10 +104,12 @@ export function ArchiveOneByOneModal({
 
 function RunProgress({ run }: { run: ReturnType<typeof useArchiveOneByOne> }) {
   const { share, untried, heldSeconds, stage } = run
+  const isCounting = stage === 'running' && heldSeconds === undefined
   return (
     <div>
       <Progress value={share * 100} aria-label="Progress" />
-      <Text fz="xs" c="dimmed" mt={4} aria-live="polite">
+      {/* The count changes too often to be announced. */}
+      <Text fz="xs" c="dimmed" mt={4} aria-live={isCounting ? 'off' : 'polite'}>
         {stage === 'cancelling'
           ? 'Waiting for the requests that were already sent'
           : heldSeconds !== undefined

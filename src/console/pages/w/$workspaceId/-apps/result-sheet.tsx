@@ -25,43 +25,50 @@ export function ResultSheet({ items, stage, children }: ResultSheetProps) {
   const counts = items === undefined ? [] : countsOf(items)
   const repeats = items === undefined ? undefined : repeatsOf(items)
   const chosen = counts.some(([outcome]) => outcome === filter) ? filter : undefined
+  const badges = (
+    <Group gap={6}>
+      {counts.map(([outcome, count]) => (
+        <Badge
+          key={outcome}
+          component="button"
+          type="button"
+          size="md"
+          tt="none"
+          color={goodOutcomes.has(outcome) ? 'signal' : 'gray'}
+          variant={outcome === chosen ? 'filled' : 'light'}
+          aria-pressed={outcome === chosen}
+          disabled={counts.length === 1}
+          style={{ cursor: counts.length === 1 ? 'default' : 'pointer' }}
+          title={counts.length === 1 ? undefined : 'Show only these'}
+          onClick={() => setFilter(outcome === chosen ? undefined : outcome)}
+        >
+          {formatCount(count)} {outcomeLabels[outcome]}
+        </Badge>
+      ))}
+      {repeats !== undefined && (
+        <Badge size="md" tt="none" color="gray">
+          {repeats}
+        </Badge>
+      )}
+    </Group>
+  )
   return (
     <>
-      {/* While it runs, the counts change too often to be announced each time. */}
-      <Group gap={6} role="status" aria-live={stage === 'running' ? 'off' : 'polite'}>
-        {stage === 'checking' ? (
-          <>
-            <Loader size="xs" aria-hidden />
-            <Text fz="sm">Checking what this would do</Text>
-          </>
-        ) : (
-          <>
-            {counts.map(([outcome, count]) => (
-              <Badge
-                key={outcome}
-                component="button"
-                type="button"
-                size="md"
-                tt="none"
-                color={goodOutcomes.has(outcome) ? 'signal' : 'gray'}
-                variant={outcome === chosen ? 'filled' : 'light'}
-                aria-pressed={outcome === chosen}
-                disabled={counts.length === 1}
-                style={{ cursor: counts.length === 1 ? 'default' : 'pointer' }}
-                title={counts.length === 1 ? undefined : 'Show only these'}
-                onClick={() => setFilter(outcome === chosen ? undefined : outcome)}
-              >
-                {formatCount(count)} {outcomeLabels[outcome]}
-              </Badge>
-            ))}
-            {repeats !== undefined && (
-              <Badge size="md" tt="none" color="gray">
-                {repeats}
-              </Badge>
-            )}
-          </>
-        )}
-      </Group>
+      {/* While it runs, the counts change too often to be announced. They are inserted at its end,
+      since only what changes in a live region is announced. */}
+      <div>
+        <div role="status">
+          {stage === 'checking' ? (
+            <Group gap={6}>
+              <Loader size="xs" aria-hidden />
+              <Text fz="sm">Checking what this would do</Text>
+            </Group>
+          ) : (
+            stage !== 'running' && badges
+          )}
+        </div>
+        {stage === 'running' && badges}
+      </div>
       {children}
       {items !== undefined && (
         <AppTable

@@ -9,8 +9,8 @@ import { describeEvent, endOf } from './describe-event'
 
 interface EntryDrawerProps {
   event: AuditEvent
-  /** The edits that undo the entry; none where it is undone already, or can’t be. */
-  edits: readonly Edit[]
+  /** The edits that undo the entry, none where it is undone already; undefined if nothing can. */
+  edits: readonly Edit[] | undefined
   readOnlyReason: string | undefined
   onPutBack: () => void
   onClose: () => void
@@ -52,7 +52,7 @@ export function EntryDrawer({
           <DiffTable edits={event.changes} heads={['Before', 'After']} />
         )}
         <Group gap="xs">
-          {edits.length > 0 && (
+          {edits !== undefined && edits.length > 0 && (
             <Button
               variant="default"
               size="compact-md"
@@ -63,13 +63,11 @@ export function EntryDrawer({
               Put this back
             </Button>
           )}
-          {edits.length === 0 &&
-            event.operation === 'updateOrgWorkspace' &&
-            event.outcome === 'done' && (
-              <Text fz="sm" c="dimmed">
-                Already put back: the values are as they were before.
-              </Text>
-            )}
+          {edits?.length === 0 && (
+            <Text fz="sm" c="dimmed">
+              Already put back: the values are as they were before.
+            </Text>
+          )}
           <CopyButton value={window.location.href} label="Copy link" />
           <CopyButton value={JSON.stringify(event, null, 2)} label="Copy as JSON" />
         </Group>

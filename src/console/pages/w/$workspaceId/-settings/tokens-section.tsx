@@ -158,6 +158,12 @@ function TokensTable({
   )
 }
 
+function revokedText(count: number, isAll: boolean): string {
+  if (count === 0)
+    return isAll ? 'All tokens were already revoked' : 'The token was already revoked'
+  return count === 1 ? 'Token revoked' : `${formatCount(count)} tokens revoked`
+}
+
 function RevokeModal({
   workspaceId,
   token,
@@ -179,7 +185,7 @@ function RevokeModal({
         revoke.mutate(isAll ? undefined : token.id, {
           onSuccess: ({ count }) => {
             notifications.show({
-              message: count === 1 ? 'Token revoked' : `${formatCount(count)} tokens revoked`,
+              message: revokedText(count, isAll),
             })
             onClose()
           },

@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type Api } from './fixtures'
+import { reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
+
+const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
+const review = (page: Page) => page.getByRole('dialog', { name: /^Review/ })
+const toast = (page: Page, text: string | RegExp) =>
+  page.getByRole('alert').filter({ hasText: text })
+
+/** Opens the history, and puts the latest change of a field back, up to the review. */
+async function putBack(page: Page, field: string): Promise<void> {
+  await page
+    .getByRole('list', { name: 'History' })
+    .getByRole('link', { name: new RegExp(field) })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Put this back' }).click()
+}
+
+const schemaWith = (...fields: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
+})
+
+/** Returns the fields of the stored schema, in order. */
+async function storedFields(api: Api, workspaceId: string): Promise<string[]> {
+  const { userFieldsSchema: schema } = await api.workspace(workspaceId)
+  return Object.keys(Object(schema).properties)
+}
+
+test('Undo opens the review also after the page was left and opened again', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/settings')
+  await nameField(page).fill('First')
+  await reviewAndSave(page)
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(nameField(page)).toHaveValue('First')
+  await api.update(workspace.id, { jwksUri: 'https://changed.example/since' })
+  await toast(page, 'saved').getByRole('button', { name: 'Undo' }).click()
+  await expect(review(page)).toContainText(workspace.name)
+  await review(page).getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(nameField(page)).toHaveValue(workspace.name)
+
+  await nameField(page).fill('Discarded')
+  await unsavedChanges(page).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(nameField(page)).toHaveValue(workspace.name)
+  await toast(page, 'Discarded').getByRole('button', { name: 'Undo' }).click()
+  await expect(nameField(page)).toHaveValue('Discarded')
+})
+
+test('a review whose changes someone else saves first says so, and does not open again', async ({
+  page,
+  browser,
+  baseURL,
+  api,
+  workspace,
+}) => {
+  const tokenOf = (name: string) => api.newToken(workspace.id, { name, isAdmin: true })
+  const watching = page.waitForResponse(/\/api\/changes/)
+  await signIn(page, await tokenOf('Ada'), workspace.id, '/settings')
+  await watching
+  await nameField(page).fill('Same')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(review(page)).toBeVisible()
+  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const bob = await other.newPage()
+  await signIn(bob, await tokenOf('Bob'), workspace.id, '/settings')
+  await nameField(bob).fill('Same')
+  await reviewAndSave(bob)
+  await other.close()
+  await expect(toast(page, 'Bob has saved the same change')).toBeVisible()
+  await expect(review(page)).toBeHidden()
+  await expect(nameField(page)).toBeFocused()
+  await nameField(page).fill('Typed next')
+  await expect(unsavedChanges(page)).toContainText('1 unsaved change')
+  await expect(review(page)).toBeHidden()
+})
+
+test('changes that cannot be saved while the workspace is read-only wait for it', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const watching = page.waitForResponse(/\/api\/changes/)
+  await open('/settings')
+  await watching
+  await nameField(page).fill('Waiting')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const save = review(page).getByRole('button', { name: 'Save 1 change' })
+  await expect(save).toBeEnabled()
+  await api.update(workspace.id, { isReadOnly: true })
+  await expect(review(page)).toContainText('The workspace is read-only')
+  await expect(save).toBeDisabled()
+  await review(page).getByRole('button', { name: 'Back to editing' }).click()
+  await expect(unsavedChanges(page)).toContainText('The workspace is read-only')
+  await expect(page.getByRole('button', { name: 'Review and save' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Switch read-only off' }).click()
+  await reviewAndSave(page)
+  expect((await api.workspace(workspace.id)).name).toBe('Waiting')
+})
+
+test('Undo of switching a workspace to read-only can be saved after a later change', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/settings')
+  await page.getByText('Read-only', { exact: true }).click()
+  await reviewAndSave(page)
+  await api.update(workspace.id, { name: 'Changed since', isReadOnly: false })
+  await api.update(workspace.id, { isReadOnly: true })
+  await toast(page, 'saved').getByRole('button', { name: 'Undo' }).click()
+  await review(page).getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(review(page)).toBeHidden()
+  expect((await api.workspace(workspace.id)).isReadOnly).toBe(false)
+})
+
+test('the order of user fields is a change, which others see and the history puts back', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, { userFieldsSchema: schemaWith('plan', 'seats') })
+  const watching = page.waitForResponse(/\/api\/changes/)
+  await open('/settings')
+  await watching
+  const schema = await userFieldsSchema(page)
+  await schema.fill(JSON.stringify(schemaWith('seats', 'plan')))
+  await reviewAndSave(page)
+  expect(await storedFields(api, workspace.id)).toEqual(['seats', 'plan'])
+
+  await api.update(workspace.id, { userFieldsSchema: schemaWith('plan', 'seats') })
+  await expect(schema).toHaveText(/plan.*seats/s)
+
+  await page.getByRole('link', { name: 'History' }).click()
+  await putBack(page, 'User fields')
+  await review(page).getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(review(page)).toBeHidden()
+  expect(await storedFields(api, workspace.id)).toEqual(['seats', 'plan'])
+})
+
+test('an operator puts operator limits back from the history; others are not offered it', async ({
+  page,
+  browser,
+  baseURL,
+  api,
+  admin,
+  workspace,
+  tokenFor,
+  open,
+}) => {
+  const setTo = (value: number) =>
+    api.send('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
+      operatorLimits: { parallelFlowRuns: { unit: 'number', value } },
+    })
+  await setTo(70)
+  await setTo(60)
+  await open('/history', 'operator')
+  await putBack(page, 'operator limits')
+  await expect(review(page)).toContainText('70')
+  await review(page).getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(review(page)).toBeHidden()
+  expect((await admin.workspace(workspace.id)).operatorLimits).toMatchObject({
+    parallelFlowRuns: { value: 70 },
+  })
+
+  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const reader = await other.newPage()
+  await signIn(reader, await tokenFor('admin'), workspace.id, '/history')
+  const history = reader.getByRole('list', { name: 'History' })
+  await history
+    .getByRole('link', { name: /operator limits/ })
+    .first()
+    .click()
+  const entry = reader.getByRole('dialog', { name: /operator limits/ })
+  await expect(entry.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(entry.getByRole('button', { name: 'Put this back' })).toBeHidden()
+  await expect(entry.getByText('Already put back')).toBeHidden()
+  await other.close()
+})
+
+test('a token that was revoked in another tab is said to be revoked already', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.newToken(workspace.id, { name: 'Nightly', isAdmin: false })
+  await open('/settings', 'operator')
+  await page.getByRole('button', { name: 'Revoke Nightly' }).click()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}/access-tokens`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(toast(page, 'The token was already revoked')).toBeVisible()
+})

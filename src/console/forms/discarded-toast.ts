@@ -1,0 +1,26 @@
+import { notifications } from '@mantine/notifications'
+import { showFailure } from '../layout/show-error'
+import { countOf } from '../ui/format-count'
+import type { Edit } from './edits'
+import { findOpenForm } from './open-forms'
+import { showUndoToast } from './undo-toast'
+
+/**
+ * Shows a toast that restores discarded edits.
+ * @param draftKey the storage key of unsaved edits of the form
+ */
+export function showDiscardedToast(draftKey: string, edits: readonly Edit[]): void {
+  showUndoToast({
+    message: `Discarded ${countOf(edits.length, 'change')}`,
+    onUndo: () => {
+      const form = findOpenForm(draftKey)
+      if (form === undefined)
+        notifications.show({ message: 'Open the page again to make these changes', color: 'gray' })
+      else
+        form.stage(edits).catch((error: unknown) => {
+          showFailure('Couldn’t restore the changes', error)
+          showDiscardedToast(draftKey, edits)
+        })
+    },
+  })
+}
