@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { exportSPKI, generateKeyPair } from 'jose'
 import { expect, signIn, test, type Api } from './fixtures'
 import { reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
 
@@ -83,6 +84,76 @@ test('a review whose changes someone else saves first says so, and does not open
   await nameField(page).fill('Typed next')
   await expect(unsavedChanges(page)).toContainText('1 unsaved change')
   await expect(review(page)).toBeHidden()
+})
+
+test('a conflict or an Undo does not lead past what has to be corrected', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const theirs = { type: 'object', title: 'Theirs' }
+  const watching = page.waitForResponse(/\/api\/changes/)
+  await open('/settings')
+  await watching
+  await nameField(page).fill('First')
+  await reviewAndSave(page)
+  const schema = await userFieldsSchema(page)
+  await schema.fill('{ "type": "obj')
+  await api.update(workspace.id, { userFieldsSchema: theirs })
+  await unsavedChanges(page).getByRole('button', { name: 'Compare' }).click()
+  const conflict = page.getByRole('dialog', { name: /^This workspace was changed by/ })
+  await conflict.getByRole('radio', { name: /^Mine/ }).check()
+  await conflict.getByRole('button', { name: 'Continue' }).click()
+  const error = page.getByText('Not JSON: error at line 1, column')
+  await expect(error).toBeVisible()
+  await expect(review(page)).toBeHidden()
+  await expect(schema).toContainText('{ "type": "obj')
+
+  await toast(page, 'saved').getByRole('button', { name: 'Undo' }).click()
+  await expect(unsavedChanges(page)).toContainText('2 unsaved changes')
+  await expect(error).toBeVisible()
+  await expect(review(page)).toBeHidden()
+  expect(await api.workspace(workspace.id)).toMatchObject({
+    name: 'First',
+    userFieldsSchema: theirs,
+  })
+})
+
+test('typing the name of a key goes on while someone else saves, and Undo keeps the focus', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const keyOf = async (name: string) => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+    return { name, publicKey: await exportSPKI(publicKey) }
+  }
+  await api.update(workspace.id, { publicKeys: await Promise.all(['a', 'b', 'c'].map(keyOf)) })
+  const watching = page.waitForResponse(/\/api\/changes/)
+  await open('/settings')
+  await watching
+  const keyName = page.getByLabel('Name of key 2')
+  await keyName.focus()
+  await page.keyboard.type('x')
+  await api.update(workspace.id, { name: 'Changed meanwhile' })
+  await expect(nameField(page)).toHaveValue('Changed meanwhile')
+  await page.keyboard.type('yz')
+  await expect(keyName).toHaveValue('bxyz')
+  await page.getByRole('button', { name: 'Remove key 1' }).click()
+  await expect(page.getByLabel('Name of key 1')).toHaveValue('bxyz')
+  await page.getByLabel('Name of key 1').fill('renamed')
+  await reviewAndSave(page)
+  expect((await api.workspace(workspace.id)).publicKeys).toMatchObject([
+    { name: 'renamed' },
+    { name: 'c' },
+  ])
+
+  await nameField(page).fill('Undone')
+  await page.getByRole('button', { name: 'Undo the change of Name' }).press('Enter')
+  await expect(nameField(page)).toBeFocused()
+  await expect(nameField(page)).toHaveValue('Changed meanwhile')
 })
 
 test('changes that cannot be saved while the workspace is read-only wait for it', async ({
@@ -189,6 +260,26 @@ test('an operator puts operator limits back from the history; others are not off
   await expect(entry.getByRole('button', { name: 'Put this back' })).toBeHidden()
   await expect(entry.getByText('Already put back')).toBeHidden()
   await other.close()
+})
+
+test('a new webhook secret stays visible when the workspace becomes read-only', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const watching = page.waitForResponse(/\/api\/changes/)
+  await open('/settings')
+  await watching
+  await page.getByRole('button', { name: 'Create a webhook secret' }).click()
+  const shown = page.getByRole('dialog', { name: 'New webhook secret' })
+  await expect(shown).toBeVisible()
+  await api.update(workspace.id, { isReadOnly: true })
+  await expect(page.getByText('This workspace is read-only').first()).toBeVisible()
+  await expect(shown.locator('code')).toHaveText(/\S{20}/)
+  await shown.getByRole('button', { name: 'I copied it' }).click()
+  await expect(shown).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Rotate the webhook secret' })).toBeHidden()
 })
 
 test('a token that was revoked in another tab is said to be revoked already', async ({

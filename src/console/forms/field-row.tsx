@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import classes from './field-row.module.css'
 import { ValueText } from './value-text'
 
@@ -33,6 +33,15 @@ export function FieldRow({
   children,
 }: FieldRowProps) {
   const id = useId()
+  const control = useRef<HTMLDivElement>(null)
+
+  /** The link that undoes the change disappears with it. */
+  function reset() {
+    onReset()
+    const input = 'input, textarea, [contenteditable="true"], button'
+    control.current?.querySelector<HTMLElement>(input)?.focus()
+  }
+
   return (
     <div className={classes['row']} id={name} data-changed={was !== undefined} data-wide={wide}>
       <div className={classes['words']}>
@@ -44,7 +53,7 @@ export function FieldRow({
           <span className={`mono ${classes['name'] ?? ''}`}>{name}</span>
         </Text>
       </div>
-      <div className={classes['control']}>
+      <div className={classes['control']} ref={control}>
         {children({
           id,
           'aria-describedby': `${id}-description ${id}-error`,
@@ -65,7 +74,7 @@ export function FieldRow({
               component="button"
               type="button"
               fz="xs"
-              onClick={onReset}
+              onClick={reset}
               aria-label={`Undo the change of ${label}`}
             >
               Undo

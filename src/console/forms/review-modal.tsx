@@ -80,14 +80,11 @@ export function ReviewModal({
             its customers.
           </Alert>
         )}
-        {/* There from the start, since only what changes in a live region is announced. */}
-        <div role="status">
-          {lock !== undefined && (
-            <Alert color="caution" p="xs">
-              {lock}. Your changes are kept.
-            </Alert>
-          )}
-        </div>
+        {lock !== undefined && (
+          <Alert color="caution" p="xs">
+            {lock}. Your changes are kept.
+          </Alert>
+        )}
         {cautions.length > 0 && (
           <Alert color="caution" title="Confirm before saving" p="xs">
             <List size="sm">

@@ -72,7 +72,7 @@ export function SaveBar({
     kept,
     draftKey,
     isReviewing,
-    onReview: () => setReviewing(true),
+    onReview: () => void review(),
     onRebase,
     onSaved: (saved, later) => {
       setReviewing(false)
@@ -146,7 +146,10 @@ export function SaveBar({
             saving.closeConflict()
             setReviewing(false)
           }}
-          onResolve={(chosen) => setReviewing(saving.resolve(chosen).length > 0)}
+          onResolve={(chosen) => {
+            setReviewing(false)
+            if (saving.resolve(chosen).length > 0) void review()
+          }}
         />
       )}
     </>

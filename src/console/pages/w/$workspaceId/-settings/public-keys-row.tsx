@@ -31,6 +31,13 @@ export function PublicKeysRow() {
     return first === index ? undefined : nameOf(first)
   }
 
+  /** Identifies a card by its key: the form's own ids change when what others save is merged. */
+  function cardKeyOf(index: number): string {
+    const text = entries[index]?.publicKey ?? ''
+    const earlier = entries.slice(0, index).filter(({ publicKey }) => publicKey === text)
+    return `${earlier.length} ${text}`
+  }
+
   return (
     <SettingRow
       path="publicKeys"
@@ -48,11 +55,11 @@ export function PublicKeysRow() {
               No keys registered.
             </Text>
           )}
-          {fields.map(({ id }, index) => {
+          {fields.map((_field, index) => {
             const error = errors.publicKeys?.[index]
             return (
               <KeyCard
-                key={id}
+                key={cardKeyOf(index)}
                 number={index + 1}
                 nameField={form.register(`publicKeys.${index}.name`)}
                 nameError={error?.name?.message}
