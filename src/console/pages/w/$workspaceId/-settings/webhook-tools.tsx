@@ -40,8 +40,8 @@ export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
         >
           Send a ping
         </Button>
-        {!readOnly && state !== undefined && (
-          <WebhookSecret workspace={workspace} exists={state.hasSecret} />
+        {state !== undefined && (
+          <WebhookSecret workspace={workspace} exists={state.hasSecret} readOnly={readOnly} />
         )}
         <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} fz="sm">
           Deliveries
@@ -72,10 +72,12 @@ interface WebhookSecretProps {
   workspace: Workspace
   /** Whether there is a secret. */
   exists: boolean
+  /** Whether it can't be replaced now. A new one that is shown stays. */
+  readOnly: boolean
 }
 
 /** Makes or rotates the secret that signs webhooks, and shows it once. */
-function WebhookSecret({ workspace: { id, name, type }, exists }: WebhookSecretProps) {
+function WebhookSecret({ workspace: { id, name, type }, exists, readOnly }: WebhookSecretProps) {
   const rotate = useRotateWebhookSecret(id)
   const [confirming, confirmation] = useDisclosure(false)
   // The secret is shown only once, on this page.
@@ -86,7 +88,7 @@ function WebhookSecret({ workspace: { id, name, type }, exists }: WebhookSecretP
   }
   return (
     <>
-      {exists ? (
+      {readOnly ? null : exists ? (
         <Button size="compact-sm" variant="default" onClick={confirmation.open}>
           Rotate the webhook secret
         </Button>
