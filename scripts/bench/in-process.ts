@@ -7,6 +7,7 @@ import { createOrganization } from '../../src/server/services/organizations/crea
 import type { Dependencies } from '../../src/server/core/context'
 import { memoryMeter } from '../../src/server/limits/memory-meter'
 import { DatabaseChangeFeed } from '../../src/server/services/changes/feed'
+import { keySetCache } from '../../src/server/core/published'
 import { defaultRetention } from '../../src/server/core/retention'
 import { WriteTurns } from '../../src/server/core/write-turns'
 import { UsageRecorder } from '../../src/server/limits/usage-recorder'
@@ -64,6 +65,7 @@ export async function inProcess(
     serverTokens: await serverTokens(new Uint8Array(32).fill(2)),
     cursorSigner: hmacSigner(new Uint8Array(32).fill(3)),
     fetch: () => Promise.reject(new TypeError('Nothing is called from here')),
+    keySets: keySetCache(),
     log,
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(clock),

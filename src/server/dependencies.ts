@@ -2,6 +2,7 @@ import { withDemoReceiver } from './demo/receiver'
 import { outboxMailer } from './demo/outbox'
 import { AuthCache } from './core/auth-cache'
 import type { Authenticated, Dependencies, Log } from './core/context'
+import { keySetCache } from './core/published'
 import { serverKeys } from './core/server-keys'
 import { WriteTurns } from './core/write-turns'
 import { databaseLedger } from './limits/ledger'
@@ -45,6 +46,7 @@ export async function withDependencies<Result>(
       ...callingOut(configuration, log, metrics, { ...keys, database: open.jobs }),
       database: open.jobs,
       clock,
+      keySets: keySetCache(),
       log,
       demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
       retention: {

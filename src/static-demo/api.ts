@@ -3,6 +3,7 @@ import { AuthCache } from '../server/core/auth-cache'
 import type { ChangeFeed } from '../server/core/change-feed'
 import type { Dependencies, Log } from '../server/core/context'
 import { OutgoingRequestBlocked } from '../server/core/outgoing-error'
+import { keySetCache } from '../server/core/published'
 import { serverKeys } from '../server/core/server-keys'
 import { ServiceError } from '../server/core/service-error'
 import { isChanged, seededAt } from '../server/demo/age'
@@ -73,6 +74,7 @@ export async function startApi({
     clock,
     demo: { isPublic: true, browser: { storage, restore } },
     fetch: withDemoReceiver(blockOutgoing, { ...keys, database, clock }),
+    keySets: keySetCache(),
     log,
     mailer: outboxMailer,
     mirrorOperatorLimits: async () => 'unknown instance',

@@ -1,9 +1,11 @@
+import type { AuthorizationServer } from 'oauth4webapi'
 import type { Limits, LimitSources } from '../../contract/limits'
 import type { Database } from '../store/database'
 import type { AuthCache } from './auth-cache'
 import type { ChangeFeed } from './change-feed'
 import type { IdempotencyClaim } from './idempotency-claim'
 import type { Meter } from './meter'
+import type { KeySets, Published } from './published'
 import type { Retention } from './retention'
 import type { GrantedRoles, RoleRule } from './role-rules'
 import type { SecretBox } from './secret-box'
@@ -65,6 +67,8 @@ export interface IdentityProvider {
   roles: readonly RoleRule[]
   /** Calls the provider, which may be on a private network. */
   fetch: typeof fetch
+  metadata: Published<AuthorizationServer>
+  keySets: KeySets
 }
 
 /** What the application depends on. Injected, so that it runs wherever web standards do. */
@@ -79,6 +83,8 @@ export interface Dependencies {
   cursorSigner: Signer
   /** Calls other servers under the rules for outgoing requests. */
   fetch: typeof fetch
+  /** Those that workspaces sign with. */
+  keySets: KeySets
   log: Log
   /** Absent if no mail server is configured. */
   mailer?: Mailer | undefined

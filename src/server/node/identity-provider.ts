@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '../core/context'
+import { keySetCache, metadataCache } from '../core/published'
 import type { Configuration } from './configuration'
 import { outgoingFetch } from './outgoing-fetch'
 
@@ -32,5 +33,7 @@ export function identityProviderOf(
         timeoutMilliseconds,
       }),
     ),
+    metadata: metadataCache(),
+    keySets: keySetCache(),
   }
 }

@@ -12,6 +12,7 @@ import type {
 } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
 import { memoryMeter } from '../limits/memory-meter'
+import { keySetCache } from '../core/published'
 import { defaultRetention } from '../core/retention'
 import { UsageRecorder } from '../limits/usage-recorder'
 import { secretBox } from '../core/secret-box'
@@ -117,6 +118,7 @@ export async function testApi({
     serverTokens: await serverTokens(key(2)),
     cursorSigner: hmacSigner(key(3)),
     fetch,
+    keySets: keySetCache(),
     log,
     mailer,
     mirrorOperatorLimits,

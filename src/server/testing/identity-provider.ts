@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
 import type { IdentityProvider } from '../core/context'
+import { keySetCache, metadataCache } from '../core/published'
 
 const issuer = 'https://login.example'
 const clientId = 'signalbox'
@@ -59,6 +60,8 @@ export async function testProvider(
       scopes: 'openid profile',
       name: 'Example',
       roles,
+      metadata: metadataCache(),
+      keySets: keySetCache(),
       fetch: async (input, init) => {
         const request = new Request(input, init)
         const path = new URL(request.url).pathname

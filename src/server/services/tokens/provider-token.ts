@@ -66,7 +66,8 @@ async function verify(
     if (!tokenTypes.has(decodeProtectedHeader(token).typ))
       throw notAuthenticated('Send an ID token or an access token of the identity provider')
     const address = await keySetAddress(dependencies, provider)
-    return await verifyByRemoteKeys({ ...dependencies, fetch: provider.fetch }, address, token, {
+    const { fetch, keySets } = provider
+    return await verifyByRemoteKeys({ ...dependencies, fetch, keySets }, address, token, {
       ...verifyOptions(dependencies, [...publicKeyAlgorithms]),
       issuer: provider.issuer,
       audience: [...provider.audiences],

@@ -1,0 +1,75 @@
+import type { createLocalJWKSet } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { AuthorizationServer } from 'oauth4webapi'
+import { hasPassed } from './clock-skew'
+
+/** All in milliseconds. */
+interface Periods {
+  /** After this time, the value is fetched again. */
+  fresh: number
+  /** How long the value is used while it cannot be fetched; forever if absent. */
+  stale?: number
+  /** The shortest time between two attempts to fetch it. */
+  backoff: number
+}
+
+/** A value that another server publishes, cached for all requests. */
+export class Published<Value> {
+  #last: { value: Value; at: number } | undefined
+  #failure: unknown
+  #askedAt = -Infinity
+  #pending: Promise<void> | undefined
+
+  constructor(private readonly periods: Periods) {}
+
+  /**
+   * Returns the value, fetched if it is not fresh.
+   * @throws the error of the last attempt if there is no value to use
+   */
+  async get(now: Date, fetch: () => Promise<Value>): Promise<Value> {
+    const last = this.#last
+    const isFresh = last !== undefined && !hasPassed(this.periods.fresh, last.at, now.getTime())
+    return isFresh && this.#pending === undefined ? last.value : this.renew(now, fetch)
+  }
+
+  /**
+   * Returns the value, fetched again, once for all waiting requests, unless that was done recently.
+   * @throws as `get` does
+   */
+  async renew(now: Date, fetch: () => Promise<Value>): Promise<Value> {
+    const { stale, backoff } = this.periods
+    const time = now.getTime()
+    if (this.#pending === undefined && hasPassed(backoff, this.#askedAt, time))
+      this.#pending = this.#fetch(time, fetch).finally(() => (this.#pending = undefined))
+    await this.#pending
+    const last = this.#last
+    if (last === undefined || (stale !== undefined && hasPassed(stale, last.at, time)))
+      throw this.#failure
+    return last.value
+  }
+
+  async #fetch(now: number, fetch: () => Promise<Value>): Promise<void> {
+    this.#askedAt = now
+    try {
+      this.#last = { value: await fetch(), at: now }
+    } catch (error) {
+      this.#failure = error
+    }
+  }
+}
+
+export type KeySet = ReturnType<typeof createLocalJWKSet>
+/** The key sets of addresses that are fetched under the same rules. */
+export type KeySets = Pick<LRUCache<string, Published<KeySet>>, 'memo'>
+
+/** Creates a cache of key sets. Removed keys stop verifying tokens when a set is fetched again. */
+export function keySetCache(): KeySets {
+  const periods = { fresh: 5 * 60_000, stale: 15 * 60_000, backoff: 30_000 }
+  // Bounded, because workspaces can change their address as often as they like.
+  return new LRUCache({ max: 1000, memoMethod: () => new Published<KeySet>(periods) })
+}
+
+/** Creates a cache of the metadata of an identity provider. */
+export function metadataCache(): Published<AuthorizationServer> {
+  return new Published({ fresh: 60 * 60_000, backoff: 5000 })
+}
