@@ -4,7 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { PostgresPool } from 'kysely'
 import { managementApi } from '../../src/server/http/api'
 import { createOrganization } from '../../src/server/services/organizations/create'
-import type { Dependencies } from '../../src/server/core/context'
+import type { Authenticated, Dependencies } from '../../src/server/core/context'
 import { memoryMeter } from '../../src/server/limits/memory-meter'
 import { DatabaseChangeFeed } from '../../src/server/services/changes/feed'
 import { keySetCache } from '../../src/server/core/published'
@@ -58,6 +58,7 @@ export async function inProcess(
     error: (facts: object, message: string) =>
       process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
   }
+  const authCache = new AuthCache<Authenticated>(database, clock)
   const dependencies: Dependencies = {
     database,
     clock,
@@ -69,11 +70,11 @@ export async function inProcess(
     log,
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(clock),
-    authCache: new AuthCache(database, clock),
+    authCache,
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
     writeTurns: new WriteTurns(),
-    changes: new DatabaseChangeFeed({ database, clock, log }),
+    changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
   }
   await createOrganization(dependencies, 'Bench')
   await growCatalog(dependencies, appsInCatalog)

@@ -48,7 +48,7 @@ export async function recordInHistory(
     created_at: context.clock(),
   }))
   await insertRows(database, 'audit_events', rows)
-  if (context.trail !== undefined) context.trail.entries += records.length
+  context.trail.entries += records.length
 }
 
 /**

@@ -93,8 +93,7 @@ export interface Dependencies {
   /** Absent if no identity provider is configured. */
   identityProvider?: IdentityProvider | undefined
   meter: Meter
-  /** If absent, every request is authenticated from scratch. */
-  authCache?: AuthCache<Authenticated> | undefined
+  authCache: AuthCache<Authenticated>
   usage: UsageLog
   changes: ChangeFeed
   writeTurns: WriteTurns
@@ -169,7 +168,7 @@ export interface RequestContext extends PublicContext {
   caller: CallerIdentity
   /** Absent for operators. */
   workspaceToken?: WorkspaceToken | undefined
-  trail?: RequestTrail | undefined
+  trail: RequestTrail
   /** The `If-Match` header, if the caller sent one. */
   ifMatch?: string | undefined
   /** The claim of a request with an `Idempotency-Key`, under which it does its work. */

@@ -31,7 +31,7 @@ export async function findWorkspace(
   if (row === undefined) throw notFound('workspace', id)
   if (caller.role !== 'operator' && workspaceToken?.generation !== row.token_generation)
     throw tokenRevoked()
-  trail?.workspaces.add(row.id)
+  trail.workspaces.add(row.id)
   return row
 }
 

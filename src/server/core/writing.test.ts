@@ -19,6 +19,7 @@ const contextOf = (caller: CallerIdentity, more: Partial<RequestContext> = {}): 
   ...api.dependencies,
   caller,
   workspaceToken: undefined,
+  trail: { entries: 0, workspaces: new Set() },
   requestId: 'ticket-1',
   address: undefined,
   ifMatch: undefined,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../contract/operations'
 import { managementApi } from '../http/api'
-import type { DemoAccess } from '../core/context'
+import { AuthCache } from '../core/auth-cache'
+import type { Authenticated, DemoAccess } from '../core/context'
 import { adminToken, testApi, type Sent, type TestApi } from '../testing/api'
 import { isDemo, assertNoDemoData, removeDemo, resetDemo } from './seed'
 import { storyDay } from './identity'
@@ -22,9 +23,10 @@ async function ask(
   path: string,
   { token = local.operatorToken, headers = {}, body }: Sent = {},
 ) {
+  const { database, clock } = local.dependencies
+  const authCache = new AuthCache<Authenticated>(database, clock)
   const api = managementApi({
-    // Whom a token is of is not remembered from one server to the other.
-    dependencies: { ...local.dependencies, demo: options.demo, authCache: undefined },
+    dependencies: { ...local.dependencies, demo: options.demo, authCache },
     extensions: true,
     addressOf: () => options.address ?? '127.0.0.1',
   })

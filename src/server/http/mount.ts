@@ -180,9 +180,9 @@ function runGuarded<Id extends keyof GuardedHandlers>(
 function publishWrite(c: Context<ApiEnvironment>, id: OperationId) {
   const { authCache, changes } = c.get('dependencies')
   const caller = c.get('caller')
-  if (caller !== undefined && caller.role !== 'operator') authCache?.evict(caller.workspaceId)
+  if (caller !== undefined && caller.role !== 'operator') authCache.evict(caller.workspaceId)
   // Operators write to any workspace. An unauthenticated caller has written nothing.
-  else if (caller !== undefined || isOpen(id)) authCache?.clear()
+  else if (caller !== undefined || isOpen(id)) authCache.clear()
   changes.checkNow()
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { AuthCache } from '../core/auth-cache'
+import type { Authenticated } from '../core/context'
 import { managementApi } from '../http/api'
 import { runJobs } from '../jobs/run-jobs'
 import { adminToken, testApi, type TestApi } from '../testing/api'
@@ -55,8 +57,10 @@ describe('without a server', () => {
 
   test('requests get 503 without delay; the process is healthy but not ready', async () => {
     const workspace = await api.newWorkspace()
+    const database = open(unreachable)
+    const authCache = new AuthCache<Authenticated>(database, api.dependencies.clock)
     const app = managementApi({
-      dependencies: { ...api.dependencies, authCache: undefined, database: open(unreachable) },
+      dependencies: { ...api.dependencies, authCache, database },
       extensions: true,
     })
     const headers = {

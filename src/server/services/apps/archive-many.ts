@@ -156,7 +156,7 @@ const chosenApps: Resource<Chosen[], Body> = {
       ? findBySelectors(context, transaction, body)
       : findByFilter(context, transaction, body, body.filter))
     for (const { app } of chosen)
-      if (app?.workspace_id != null) context.trail?.workspaces.add(app.workspace_id)
+      if (app?.workspace_id != null) context.trail.workspaces.add(app.workspace_id)
     return chosen
   },
   lockOwners: (transaction, chosen, options) =>

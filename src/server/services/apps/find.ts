@@ -80,7 +80,7 @@ export async function findApp(
     { selector, workspaceId: workspaceId ?? '' },
   )
   if (found === undefined) throw notFound('app', selector)
-  if (found.workspace_id !== null) context.trail?.workspaces.add(found.workspace_id)
+  if (found.workspace_id !== null) context.trail.workspaces.add(found.workspace_id)
   return found
 }
 

@@ -25,7 +25,8 @@ function newFeed(...failures: Error[]) {
   })
   const logged: object[] = []
   const log = { info: () => {}, error: (facts: object) => void logged.push(facts) }
-  const feed = new DatabaseChangeFeed({ database, clock: () => new Date(), log })
+  const { clock, authCache } = api.dependencies
+  const feed = new DatabaseChangeFeed({ database, clock, log, authCache })
   return { feed, logged, reads: () => reads }
 }
 

@@ -166,7 +166,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
     const changes =
       topic.snapshot === undefined ? all.filter(({ changedAt }) => changedAt >= since) : all
     if (topic.snapshot !== undefined && topic.snapshot.version !== snapshot.version)
-      this.dependencies.authCache?.evict(workspaceId)
+      this.dependencies.authCache.evict(workspaceId)
     topic.snapshot = snapshot
     const replayed = topic.recent.filter(({ changedAt }) => changedAt >= since)
     const { newWatchers } = topic

@@ -13,7 +13,7 @@ const recorded = new OncePer(3_600_000)
  */
 export async function recordRead(context: RequestContext, operation: OperationId): Promise<void> {
   const { caller, clock, database, trail } = context
-  if (trail === undefined || trail.entries > 0) return
+  if (trail.entries > 0) return
   const { subject = caller.name, tokenId = '' } = caller.credential ?? {}
   for (const id of trail.workspaces)
     await recorded.record([id, subject, tokenId], clock(), async () => {

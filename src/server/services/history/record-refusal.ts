@@ -31,7 +31,7 @@ function attemptedWorkspaces(
   params: Readonly<Record<string, string>>,
 ): Iterable<string> {
   if (path.startsWith('/org-workspaces/{id}')) return [params['id'] ?? '']
-  return caller.role === 'operator' ? (trail?.workspaces ?? []) : [caller.workspaceId]
+  return caller.role === 'operator' ? trail.workspaces : [caller.workspaceId]
 }
 
 /** Records a refused write in the workspaces that the caller can access, without its content. */

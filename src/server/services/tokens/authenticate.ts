@@ -31,12 +31,10 @@ export async function authenticate(
   authorization: string | undefined,
   workspace?: string,
 ): Promise<Authenticated> {
-  const { authCache } = dependencies
-  const verify = () => verifyHeader(dependencies, authorization, workspace)
-  if (authCache === undefined) return (await verify()).authenticated
   const token = authorization ?? ''
   // An empty header names a workspace that does not exist.
-  return authCache.get(workspace === undefined ? token : `${token}\n${workspace}`, verify)
+  const key = workspace === undefined ? token : `${token}\n${workspace}`
+  return dependencies.authCache.get(key, () => verifyHeader(dependencies, authorization, workspace))
 }
 
 async function verifyHeader(

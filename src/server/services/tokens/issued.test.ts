@@ -63,7 +63,7 @@ test('issued tokens are listed without the token, with when each was last used',
   expect(await lastUsed()).toBe(first)
   const useAgain = async () => {
     // Authenticated again, as by another server.
-    api.dependencies.authCache?.clear()
+    api.dependencies.authCache.clear()
     await statusWith(admin)
   }
   now = new Date(now.getTime() + 30_000)

@@ -62,7 +62,7 @@ export async function confirmOwner(
     if (current === undefined || roleRanks[role] > roleRanks[current]) {
       await database.deleteFrom('issued_tokens').where(row).execute()
       await renewRowVersion(database, workspaceId)
-      authCache?.evict(workspaceId)
+      authCache.evict(workspaceId)
     } else if (now.getTime() - (seenAt?.getTime() ?? 0) >= seenMilliseconds)
       await database.updateTable('issued_tokens').set({ owner_seen_at: now }).where(row).execute()
   }

@@ -17,7 +17,7 @@ export async function findDelivery(
   if (caller.role !== 'operator') query = query.where('workspace_id', '=', caller.workspaceId)
   const row = await query.$if(lock, (locked) => locked.forUpdate()).executeTakeFirst()
   if (row === undefined) throw notFound('delivery', id)
-  trail?.workspaces.add(row.workspace_id)
+  trail.workspaces.add(row.workspace_id)
   return row
 }
 
