@@ -40,7 +40,6 @@ export async function withDependencies<Result>(
   try {
     const keys = await readKeys(configuration, async () => !(await hasOrganization(open.jobs)))
     const authCache = new AuthCache<Authenticated>(open.requests, steadyClock)
-    const usage = new UsageRecorder(clock)
     const dependencies: Dependencies = {
       ...keys,
       ...callingOut(configuration, log, metrics, { ...keys, database: open.jobs }),
@@ -57,10 +56,9 @@ export async function withDependencies<Result>(
       meter: sharedMeter ?? memoryMeter(steadyClock),
       authCache,
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
-      usage,
+      usage: new UsageRecorder(clock, metrics?.observeRefusal),
       writeTurns: new WriteTurns(),
     }
-    metrics?.observeUsage(usage)
     metrics?.observeQueues(open.jobs)
     return await work(dependencies, open)
   } finally {

@@ -77,7 +77,11 @@ function spreadKey({ limit, level }: Attempt, now: number): number | undefined {
 export class UsageRecorder implements UsageLog {
   #recorded = nothing()
 
-  constructor(private readonly clock: () => Date) {}
+  /** @param onRefusal called for each attempt that a limit refused */
+  constructor(
+    private readonly clock: () => Date,
+    private readonly onRefusal: (limit: LimitName) => void = () => {},
+  ) {}
 
   /** How many minutes are waiting to be written. */
   get bufferedMinutes(): number {
@@ -114,7 +118,9 @@ export class UsageRecorder implements UsageLog {
     }))
     peak.level = Math.max(peak.level, level)
     peak.max = max
-    if (refused) peak.refused += 1
+    if (!refused) return
+    peak.refused += 1
+    this.onRefusal(limit)
   }
 
   async write(database: Database, onLimitsUsed?: OnLimitsUsed): Promise<DroppedUsage[]> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { LimitName } from '../../contract/limits'
 import { UnreadableBody } from '../core/outgoing-error'
 import type { RequestObserver } from '../core/request-observer'
-import type { UsageLog } from '../core/usage-log'
 import type { Database } from '../store/database'
 import type { PoolObserver } from '../store/pool-observer'
 import { BatchedHistogram } from './batched-histogram'
@@ -15,8 +15,8 @@ export interface Metrics {
   observeRequest: RequestObserver
   /** Measures the waits for a connection and the statements of a pool of this name. */
   poolObserver(name: string): PoolObserver
-  /** Counts the requests that limits refuse. */
-  observeUsage(usage: UsageLog): void
+  /** Counts a request that a limit refused. */
+  observeRefusal(limit: LimitName): void
   /** Counts and times requests to webhook addresses and key sets. */
   observeFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch
   /** Reads the queues whenever the metrics are read. */
@@ -108,22 +108,14 @@ function databaseMetrics(to: Registers): Pick<Metrics, 'poolObserver'> {
   }
 }
 
-function limitMetrics(to: Registers): Pick<Metrics, 'observeUsage'> {
+function limitMetrics(to: Registers): Pick<Metrics, 'observeRefusal'> {
   const refusals = new Counter({
     name: 'signalbox_limit_refusals_total',
     help: 'Requests that a limit refused, by limit.',
     labelNames: ['limit'],
     ...to,
   })
-  return {
-    observeUsage(usage) {
-      const record = usage.record.bind(usage)
-      usage.record = (entry) => {
-        if (entry.refused) refusals.inc({ limit: entry.limit })
-        record(entry)
-      }
-    },
-  }
+  return { observeRefusal: (limit) => refusals.inc({ limit }) }
 }
 
 function outgoingMetrics(to: Registers): Pick<Metrics, 'observeFetch'> {
