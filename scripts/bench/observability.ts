@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { figure, type Figure } from './figure'
+import { readConfiguration } from '../../src/server/node/configuration'
 import { createMetrics } from '../../src/server/node/metrics'
 import { startTracing, type Tracing } from '../../src/server/node/tracing'
 import type { PoolObserver } from '../../src/server/store/pool-observer'
@@ -25,12 +26,12 @@ async function startCollector(): Promise<{ url: string; close: () => void }> {
 async function startTraces(collector: string, share: number): Promise<Tracing> {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' as const,
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: String(share),
   }
   // OpenTelemetry reads these itself.
   Object.assign(process.env, variables)
-  const tracing = await startTracing({ ...variables, OTEL_SDK_DISABLED: false }, 'bench')
+  const tracing = await startTracing(readConfiguration(variables), 'bench')
   if (tracing === undefined) throw new Error('Traces need an endpoint')
   return tracing
 }

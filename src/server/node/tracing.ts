@@ -89,9 +89,10 @@ const serverErrorStatus = 500
 function sampledShare({
   OTEL_TRACES_SAMPLER: sampler,
   OTEL_TRACES_SAMPLER_ARG: argument,
-}: Partial<Configuration>): number | undefined {
-  const share = Number(argument)
-  return sampler === 'parentbased_traceidratio' && share >= 0 && share <= 1 ? share : undefined
+}: Configuration): number | undefined {
+  return sampler === 'parentbased_traceidratio' && argument !== undefined
+    ? Number(argument)
+    : undefined
 }
 
 /** The trace of a request that is not sampled. */
@@ -106,7 +107,7 @@ const untraced = (dependencies: Dependencies) => ({ dependencies, end() {} })
  * are not sampled.
  */
 export async function startTracing(
-  configuration: Partial<Configuration>,
+  configuration: Configuration,
   version: string,
 ): Promise<Tracing | undefined> {
   const {
