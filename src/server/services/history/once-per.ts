@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { hasPassed } from '../../core/clock-skew'
 
 const maxRemembered = 10_000
 
 /** Records repeating events at most once per key and interval. */
 export class OncePer {
-  readonly #last = new Map<string, number>()
+  readonly #last = new LRUCache<string, number>({ max: maxRemembered })
 
   constructor(private readonly milliseconds: number) {}
 
@@ -13,7 +14,6 @@ export class OncePer {
     const key = JSON.stringify(keyParts)
     const last = this.#last.get(key)
     if (last !== undefined && !hasPassed(this.milliseconds, last, now.getTime())) return
-    if (this.#last.size >= maxRemembered) this.#last.clear()
     this.#last.set(key, now.getTime())
     try {
       await record()
