@@ -1,6 +1,5 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import { matches, type Condition } from '../store/condition'
 import type { Queryable } from '../store/database'
-import type { Tables } from '../store/schema'
 import { ServiceError } from './service-error'
 
 /** How long the response to a request with an `Idempotency-Key` is kept. */
@@ -15,11 +14,8 @@ export interface IdempotencyClaim {
 }
 
 /** Matches the row of a claim, unless a later request took it over. */
-export function matchesClaim({ caller, key, since }: IdempotencyClaim) {
-  return (
-    where: ExpressionBuilder<Tables, 'idempotent_requests'>,
-  ): ExpressionWrapper<Tables, 'idempotent_requests', SqlBool> =>
-    where.and({ caller, key, created_at: since })
+export function matchesClaim({ caller, key, since }: IdempotencyClaim): Condition {
+  return matches('idempotent_requests', { caller, key, created_at: since })
 }
 
 /**
