@@ -1,5 +1,5 @@
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ServerType } from '@hono/node-server'
 import type { Phase } from './http/api'
 
 /** How long a shutdown waits for requests in flight, and for everything. */
@@ -39,7 +39,7 @@ export class Shutdown {
 }
 
 /** Returns the connections of a server that are open at any time. */
-export function openConnections(server: ServerType): ReadonlySet<Socket> {
+export function openConnections(server: Server): ReadonlySet<Socket> {
   const connections = new Set<Socket>()
   server.on('connection', (connection: Socket) => {
     connections.add(connection)
@@ -53,18 +53,15 @@ export function openConnections(server: ServerType): ReadonlySet<Socket> {
  * @param done called when it is closed
  */
 export function closeServer(
-  server: ServerType,
+  server: Server,
   connections: ReadonlySet<Socket>,
   done: (error?: Error) => void,
 ): void {
   server.close(done)
-  if ('closeIdleConnections' in server) server.closeIdleConnections()
+  server.closeIdleConnections()
   // Node does not consider connections idle that browsers opened in advance and never used.
   for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
-  setTimeout(
-    () => 'closeAllConnections' in server && server.closeAllConnections(),
-    milliseconds.requests,
-  ).unref()
+  setTimeout(() => server.closeAllConnections(), milliseconds.requests).unref()
   // A mail server or database that hangs must not delay the exit; the next process resumes its
   // work.
   setTimeout(() => process.exit(), milliseconds.all).unref()
