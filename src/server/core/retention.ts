@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { limitFacts, limitNames, windowSeconds } from '../../contract/limits'
 import { defaultRetentionDays } from '../../contract/retention'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from './context'
@@ -80,32 +79,9 @@ async function deleteHistory(database: Queryable, before: Date): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Deletes counters without uses in their window, and without leases under which there may be. */
-async function deleteMeters(database: Queryable, before: Date): Promise<void> {
-  const windows = Object.fromEntries(
-    limitNames.flatMap((name) => {
-      const { window } = limitFacts(name)
-      return window === undefined ? [] : [[name, windowSeconds[window]]]
-    }),
-  )
-  // A counter holds a hundred slots per window, numbered since 1970.
-  await sql`
-    delete from limit_meters using (select ${JSON.stringify(windows)}::jsonb as seconds) as windows
-    where (
-      slots = '{}' or windows.seconds -> limit_name is not null and not exists (
-        select 1 from jsonb_object_keys(slots) as slot
-        where (slot::bigint + 101) * (windows.seconds ->> limit_name)::float8 * 10
-          >= ${before.getTime()}::float8
-      )
-    ) and not exists (
-      select 1 from jsonb_each(leases)
-      where (value ->> 'until')::float8 >= ${before.getTime()}::float8
-    )`.execute(database)
-}
-
 /**
  * Deletes expired records: history, usage, deliveries and e-mails after the configured days,
- * idempotency keys after a day, and counters without uses. Unsent deliveries and e-mails are kept.
+ * idempotency keys after a day. Unsent deliveries and e-mails are kept.
  */
 export async function deleteExpired(
   { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,
@@ -128,6 +104,4 @@ export async function deleteExpired(
     .deleteFrom('idempotent_requests')
     .where('created_at', '<', hoursAgo(idempotencyHours))
     .execute()
-  // Clocks of servers and database may differ.
-  await deleteMeters(database, hoursAgo(1))
 }

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../core/context'
 import { deleteExpired } from '../core/retention'
+import { deleteUnusedMeters } from '../limits/ledger'
 import { writeUsage } from '../limits/write-usage'
 import { deliverDueWebhooks, webhookQueue } from '../notifications/deliver-webhooks'
 import { raiseLimitAlerts } from '../notifications/raise-limit-alerts'
@@ -34,6 +35,7 @@ const jobs: readonly Job[] = [
   { name: 'resolve inactive alerts', everySeconds: 5, run: resolveInactiveAlerts },
   { name: 'mirror operator limits', everySeconds: 2, run: mirrorDueOperatorLimits },
   { name: 'delete expired records', everySeconds: 3600, run: deleteExpired },
+  { name: 'delete unused meters', everySeconds: 3600, run: deleteUnusedMeters },
 ]
 
 /** The longest pause before a failing job runs again. */

@@ -36,13 +36,14 @@ export function effectiveMaximum(
   )
 }
 
+/** Returns the length of the window in which uses of a limit count. */
+export function windowSecondsOf(limit: LimitName): number {
+  const { window } = limitFacts(limit)
+  return window === undefined ? maxRequestSeconds : windowSeconds[window]
+}
+
 /** Describes one use of a limit for the meter. */
 export function meterRequest(sources: LimitSources, limit: LimitName, subject: string): Quantity {
-  const { window } = limitFacts(limit)
-  return {
-    limit,
-    subject,
-    max: effectiveMaximum(sources, limit),
-    windowSeconds: window === undefined ? maxRequestSeconds : windowSeconds[window],
-  }
+  const max = effectiveMaximum(sources, limit)
+  return { limit, subject, max, windowSeconds: windowSecondsOf(limit) }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { LimitName } from '../../contract/limits'
+import { limitNames, type LimitName } from '../../contract/limits'
 import { clockSkewSeconds } from '../core/clock-skew'
+import type { Dependencies } from '../core/context'
 import type { Database } from '../store/database'
+import { windowSecondsOf } from './effective-limit'
 import { slotsPerWindow } from './sliding-window'
 
 /** A server's report on one limit: its uses so far, and how many it wants next. */
@@ -164,4 +166,26 @@ export function databaseLedger(database: Database): Ledger {
       })
     },
   }
+}
+
+/** Uses are kept for longer, because the clocks of servers and database may differ. */
+const spareMilliseconds = 3_600_000
+
+/** Deletes the rows of limits without uses in their window, and without leases. */
+export async function deleteUnusedMeters({
+  database,
+  clock,
+}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+  const before = clock().getTime() - spareMilliseconds
+  const windows = Object.fromEntries(limitNames.map((name) => [name, windowSecondsOf(name)]))
+  await sql`
+    delete from limit_meters using (select ${JSON.stringify(windows)}::jsonb as seconds) as windows
+    where not exists (
+      select 1 from jsonb_object_keys(slots) as slot
+      where (slot::bigint + ${slotsPerWindow + 1}::int)
+        * (windows.seconds ->> limit_name)::float8 * 1000 / ${slotsPerWindow}::int
+          >= ${before}::float8
+    ) and not exists (
+      select 1 from jsonb_each(leases) where (value ->> 'until')::float8 >= ${before}::float8
+    )`.execute(database)
 }
