@@ -1,9 +1,8 @@
-import { dequal } from 'dequal'
 import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Change } from '../../core/audit'
 import { workspaceOf } from '../../core/authorize'
+import { changedMembers } from '../../core/changed-members'
 import type { RequestContext } from '../../core/context'
 import type { Tagged } from '../../core/etag'
 import { accessDenied, ServiceError } from '../../core/service-error'
@@ -26,21 +25,6 @@ function applyUpdate(app: AppRow, { name, appUri, logoUri, categories }: Body) {
     logo_uri: (logoUri ?? app.logo_uri) || null,
     categories: categories ?? app.categories,
   }
-}
-
-function changesBetween(
-  before: ReturnType<typeof applyUpdate>,
-  after: ReturnType<typeof applyUpdate>,
-): Change[] {
-  const members = [
-    ['name', before.name, after.name],
-    ['appUri', before.app_uri, after.app_uri],
-    ['logoUri', before.logo_uri, after.logo_uri],
-    ['categories', before.categories, after.categories],
-  ] as const
-  return members
-    .filter(([, old, fresh]) => !dequal(old, fresh))
-    .map(([path, old, fresh]) => ({ path, before: old, after: fresh }))
 }
 
 /** @throws access_denied, conflict */
@@ -71,7 +55,12 @@ export async function updateApp(
     if (isRead) return { result: before }
     assertEditable(before)
     const after = applyUpdate(before, body)
-    const changes = changesBetween(applyUpdate(before, {}), after)
+    const changes = changedMembers([
+      ['name', before.name, after.name],
+      ['appUri', before.app_uri, after.app_uri],
+      ['logoUri', before.logo_uri, after.logo_uri],
+      ['categories', before.categories, after.categories],
+    ])
     if (changes.length === 0) return { result: before }
 
     const result = await transaction

@@ -1,12 +1,12 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { WorkspaceWithState } from '../../../contract/workspaces'
+import { changesByMember } from '../../core/changed-members'
 import type { RequestContext } from '../../core/context'
 import { etagOf, type Tagged } from '../../core/etag'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
 import { workspaceWithState } from './record'
-import { changesByMember } from './update'
 
 /**
  * Replaces the operator limits of a workspace, even if it is read-only, because they belong to the

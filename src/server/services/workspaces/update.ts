@@ -1,8 +1,9 @@
-import { dequal } from 'dequal'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { UnusableKey } from '../../../contract/public-keys'
 import type { Workspace } from '../../../contract/workspaces'
 import type { Change } from '../../core/audit'
+import { changedMembers, changesByMember } from '../../core/changed-members'
 import type { RequestContext } from '../../core/context'
 import { etagOf, type Tagged } from '../../core/etag'
 import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-workspace'
@@ -11,7 +12,6 @@ import { writing } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
 import type { WorkspaceRow } from '../../store/schema'
 import { endTokensOfWithdrawnKeys } from '../tokens/personal'
-import { UnusableKey } from '../../../contract/public-keys'
 import { readPublicKey } from '../tokens/public-key'
 import { assertNotLockedOut, findPublishedKeys, type PublishedKeys } from './lock-out'
 import { workspaceRecord } from './record'
@@ -48,18 +48,6 @@ function applyUpdate(row: WorkspaceRow, update: Update) {
   }
 }
 
-/** Lists the members that differ between two objects. */
-export function changesByMember(
-  path: string,
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): Change[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names]
-    .filter((name) => !dequal(before[name], after[name]))
-    .map((name) => ({ path: `${path}.${name}`, before: before[name], after: after[name] }))
-}
-
 /** Tells values apart by their JSON text, in which the order of members counts. */
 function hasSameText(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
@@ -67,29 +55,21 @@ function hasSameText(one: unknown, other: unknown): boolean {
 
 /** Lists what differs between two states of a workspace, by the names of the API. */
 function changesBetween(before: Editable, after: Editable): Change[] {
-  const whole = [
-    ['name', before.name, after.name],
-    ['logoUri', before.logo_uri, after.logo_uri],
-    ['publicKeys', before.public_keys, after.public_keys],
-    ['webhookUri', before.webhook_uri, after.webhook_uri],
-    ['enabledWebhookEvents', before.enabled_webhook_events, after.enabled_webhook_events],
-    ['jwksUri', before.jwks_uri, after.jwks_uri],
-    ['type', before.type, after.type],
-    ['isReadOnly', before.is_read_only, after.is_read_only],
-  ] as const
+  const [schema, newSchema] = [before.user_fields_schema, after.user_fields_schema]
   return [
-    ...whole
-      .filter(([, old, fresh]) => !dequal(old, fresh))
-      .map(([path, old, fresh]) => ({ path, before: old, after: fresh })),
-    ...(hasSameText(before.user_fields_schema, after.user_fields_schema)
+    ...changedMembers([
+      ['name', before.name, after.name],
+      ['logoUri', before.logo_uri, after.logo_uri],
+      ['publicKeys', before.public_keys, after.public_keys],
+      ['webhookUri', before.webhook_uri, after.webhook_uri],
+      ['enabledWebhookEvents', before.enabled_webhook_events, after.enabled_webhook_events],
+      ['jwksUri', before.jwks_uri, after.jwks_uri],
+      ['type', before.type, after.type],
+      ['isReadOnly', before.is_read_only, after.is_read_only],
+    ]),
+    ...(hasSameText(schema, newSchema)
       ? []
-      : [
-          {
-            path: 'userFieldsSchema',
-            before: before.user_fields_schema,
-            after: after.user_fields_schema,
-          },
-        ]),
+      : [{ path: 'userFieldsSchema', before: schema, after: newSchema }]),
     ...changesByMember('limits', before.limits, after.limits),
     ...changesByMember('settings', before.settings, after.settings),
     ...changesByMember(
