@@ -1,7 +1,7 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { setArchived } from './change'
+import { setArchived } from './set-archived'
 
 /** Archives an app. Repeating it changes nothing. @throws not_found, access_denied, conflict */
 export async function archiveApp(

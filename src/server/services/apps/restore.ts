@@ -2,7 +2,7 @@ import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { setArchived } from './change'
+import { setArchived } from './set-archived'
 import { appDetails } from './record'
 
 /**
