@@ -137,14 +137,82 @@ async function hasPendingDeliveries(database: Queryable, workspaceId: string): P
   return pending !== undefined
 }
 
-/** Saves the result of an attempt and the new state: delivered, to be retried, or failed. */
+/** Saves that a delivery arrived. */
+async function saveSuccess(
+  { clock }: Pick<Dependencies, 'clock'>,
+  transaction: Queryable,
+  { id }: DeliveryRow,
+): Promise<void> {
+  await transaction
+    .updateTable('webhook_deliveries')
+    .where('id', '=', id)
+    .set({ status: 'delivered', next_attempt_at: null, is_leased: false, finished_at: clock() })
+    .execute()
+}
+
+/**
+ * Saves that an attempt failed: the delivery is retried or has failed for good, and the webhook is
+ * disabled if its address is gone or has failed for days.
+ */
+async function saveFailure(
+  dependencies: Dependencies,
+  transaction: Queryable,
+  delivery: DeliveryRow,
+  workspace: WorkspaceRow,
+  { statusCode }: DeliveryAttempt,
+): Promise<void> {
+  const now = dependencies.clock()
+  const retryAt = retryTime(webhookQueue, delivery.attempts, now)
+  const { numUpdatedRows } = await updateLeased(transaction, delivery)
+    .set(
+      retryAt === undefined
+        ? { status: 'failed', next_attempt_at: null, is_leased: false, finished_at: now }
+        : { next_attempt_at: retryAt, is_leased: false },
+    )
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+
+  const failingSince = workspace.webhook_failing_since ?? now
+  // With nothing left to send, the address is no longer known to fail.
+  const isLast = retryAt === undefined && !(await hasPendingDeliveries(transaction, workspace.id))
+  await setFailingSince(transaction, workspace, isLast ? null : failingSince)
+  if (statusCode === 410)
+    await disableWebhook(
+      dependencies,
+      transaction,
+      workspace,
+      'Its address responded with status 410 (gone).',
+    )
+  else if (now.getTime() - failingSince.getTime() >= disableAfterDays * 86_400_000)
+    await disableWebhook(
+      dependencies,
+      transaction,
+      workspace,
+      `Its address has failed for ${disableAfterDays} days.`,
+    )
+}
+
+/** Saves since when the address of a workspace fails; null if it works. */
+async function setFailingSince(
+  transaction: Queryable,
+  { id, webhook_failing_since: before }: WorkspaceRow,
+  since: Date | null,
+): Promise<void> {
+  if (dequal(before, since)) return
+  await transaction
+    .updateTable('workspaces')
+    .set({ webhook_failing_since: since })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Saves an attempt and its result, unless that is about another address or secret than now. */
 async function saveResult(
   dependencies: Dependencies,
   delivery: DeliveryRow,
   sender: WorkspaceRow,
   attempt: DeliveryAttempt,
 ): Promise<void> {
-  const now = dependencies.clock()
   await dependencies.database.transaction().execute(async (transaction) => {
     // First, as operations on deliveries do: the attempt locks its delivery too.
     const workspace = await transaction
@@ -155,49 +223,14 @@ async function saveResult(
       .executeTakeFirstOrThrow()
     await recordAttempt(transaction, delivery.id, attempt)
     const isCurrent = dequal(recipientOf(workspace), recipientOf(sender))
-    const workspaceRow = transaction.updateTable('workspaces').where('id', '=', workspace.id)
     if (isAccepted(attempt)) {
-      await transaction
-        .updateTable('webhook_deliveries')
-        .where('id', '=', delivery.id)
-        .set({ status: 'delivered', next_attempt_at: null, is_leased: false, finished_at: now })
-        .execute()
-      if (isCurrent && workspace.webhook_failing_since !== null)
-        await workspaceRow.set({ webhook_failing_since: null }).execute()
-      return
+      await saveSuccess(dependencies, transaction, delivery)
+      if (isCurrent) await setFailingSince(transaction, workspace, null)
+    } else if (isCurrent) {
+      await saveFailure(dependencies, transaction, delivery, workspace, attempt)
+    } else {
+      await returnToQueue(dependencies, transaction, delivery)
     }
-
-    if (!isCurrent) return returnToQueue(dependencies, transaction, delivery)
-    const retryAt = retryTime(webhookQueue, delivery.attempts, now)
-    const { numUpdatedRows } = await updateLeased(transaction, delivery)
-      .set(
-        retryAt === undefined
-          ? { status: 'failed', next_attempt_at: null, is_leased: false, finished_at: now }
-          : { next_attempt_at: retryAt, is_leased: false },
-      )
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-
-    const failingSince = workspace.webhook_failing_since ?? now
-    if (retryAt === undefined && !(await hasPendingDeliveries(transaction, workspace.id)))
-      // With nothing left to send, the address is no longer known to fail.
-      await workspaceRow.set({ webhook_failing_since: null }).execute()
-    else if (workspace.webhook_failing_since === null)
-      await workspaceRow.set({ webhook_failing_since: now }).execute()
-    if (attempt.statusCode === 410)
-      await disableWebhook(
-        dependencies,
-        transaction,
-        workspace,
-        'Its address responded with status 410 (gone).',
-      )
-    else if (now.getTime() - failingSince.getTime() >= disableAfterDays * 86_400_000)
-      await disableWebhook(
-        dependencies,
-        transaction,
-        workspace,
-        `Its address has failed for ${disableAfterDays} days.`,
-      )
   })
 }
 
