@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { alertTypeNames } from '../contract/alerts'
 import { operations } from '../contract/operations'
 import {
   adminToken,
@@ -9,6 +8,7 @@ import {
   type TestResponse,
   type TestWorkspace,
 } from './testing/api'
+import { deliverySettings } from './testing/delivery-settings'
 import { resolveInactiveAlerts } from './notifications/resolve-inactive-alerts'
 import { sendDueEmails } from './notifications/send-emails'
 import { writeUsageAndRaiseAlerts } from './jobs/run-jobs'
@@ -73,12 +73,7 @@ const alertsOf = (workspace: TestWorkspace) =>
     .select(['type', 'status'])
     .where('workspace_id', '=', workspace.id)
     .execute()
-const notifyEverywhere = Object.fromEntries(
-  alertTypeNames.map((name) => [
-    name,
-    { internal: true, webhook: { enabled: true }, email: { enabled: true } },
-  ]),
-)
+const notifyEverywhere = deliverySettings({ webhook: { enabled: true }, email: { enabled: true } })
 
 test('a fractional limit does not affect the usage of others', async () => {
   const fraction = { apiRequestsPerSecond: { unit: 'Mb', value: 0.5 } }
@@ -106,7 +101,7 @@ test('usage that cannot be written is logged and does not block other usage', as
 
 test('an alert that cannot be sent does not block other alerts', async () => {
   for (const workspace of [bad, good]) await setHour(workspace, 2)
-  await change(good, 'alert_delivery_settings', { alertTypes: notifyEverywhere })
+  await change(good, 'alert_delivery_settings', notifyEverywhere)
   await exceed(good)
   await exceed(bad)
   await change(bad, 'alert_delivery_settings', {})
@@ -114,7 +109,7 @@ test('an alert that cannot be sent does not block other alerts', async () => {
   expect(await alertsOf(good)).toMatchObject([{ type: 'apiRequestsPerHour', status: 'ongoing' }])
 
   // The end of an alert is only sent if its beginning was.
-  await change(bad, 'alert_delivery_settings', { alertTypes: notifyEverywhere })
+  await change(bad, 'alert_delivery_settings', notifyEverywhere)
   await exceed(bad)
   await writeUsageAndRaiseAlerts(api.dependencies)
   expect(await alertsOf(bad)).toMatchObject([{ type: 'apiRequestsPerHour', status: 'ongoing' }])
@@ -128,7 +123,7 @@ test('an alert that cannot be sent does not block other alerts', async () => {
 
 test('an e-mail or mirroring failure that cannot be stored does not block others', async () => {
   for (const workspace of [bad, good]) {
-    await change(workspace, 'alert_delivery_settings', { alertTypes: notifyEverywhere })
+    await change(workspace, 'alert_delivery_settings', notifyEverywhere)
     const { body } = await api.request('POST', '/alerts/test', {
       token: await adminToken(workspace),
       body: {},

@@ -5,6 +5,7 @@ import type { LimitName } from '../../contract/limits'
 import { operations } from '../../contract/operations'
 import { workspaceWithStateSchema } from '../../contract/workspaces'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
+import { deliverySettings } from '../testing/delivery-settings'
 import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
 import { writeUsageAndRaiseAlerts } from '../jobs/run-jobs'
 
@@ -442,12 +443,10 @@ describe('alerts', () => {
 
   test('that flap are listed each time, but they and their ends are rarely notified', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
-    const alertTypes = Object.fromEntries(
-      alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),
-    )
+    const alertDeliverySettings = deliverySettings({ webhook: { enabled: true } })
     await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
       token,
-      body: { webhookUri: 'https://hooks.example/', alertDeliverySettings: { alertTypes } },
+      body: { webhookUri: 'https://hooks.example/', alertDeliverySettings },
     })
     const comeAndGo = async () => {
       await list()
@@ -490,19 +489,5 @@ describe('alerts', () => {
     await resolveInactiveAlerts(api.dependencies)
     now = ahead
     expect(await alertsOf(token, '?status=ongoing')).toEqual([])
-  })
-
-  test('of a type can be muted until a time, and unmuted', async () => {
-    const { token } = await newWorkspace({})
-    const until = new Date(now + 3_600_000).toISOString()
-    const mute = (mutedUntil: string | null) =>
-      api.request('PUT', '/alerts/mutes/apiRequestsPerSecond', { token, body: { mutedUntil } })
-    expect((await mute(until)).body).toEqual({
-      items: [{ type: 'apiRequestsPerSecond', mutedUntil: until }],
-    })
-    expect((await api.request('GET', '/alerts/mutes', { token })).body).toEqual({
-      items: [{ type: 'apiRequestsPerSecond', mutedUntil: until }],
-    })
-    expect((await mute(null)).body).toEqual({ items: [] })
   })
 })

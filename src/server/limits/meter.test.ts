@@ -90,26 +90,22 @@ test('the database ledger drops uses counted before the clock was set back', asy
   expect((await meter.take([quantity])).accepted).toBe(false)
 })
 
-test('of a burst of five times the limit, 98 to 100% of the limit is accepted', () => {
+test('of a burst of five times the limit, 98 to 100% of the limit is accepted', async () => {
   const limit = 200
   let now = 1_800_000_000_000
   const meter = memoryMeter(() => new Date(now))
   const quantity = perSecond(uuid(), limit)
   const accepted: number[] = []
-  const run = async () => {
-    for (; now < 1_800_000_003_000; now += 1) {
-      if ((await meter.take([quantity])).accepted) accepted.push(now)
-    }
-    expect(accepted.length).toBeGreaterThanOrEqual(3 * limit * 0.98)
-    expect(accepted.length).toBeLessThanOrEqual(3 * limit)
-    // No window holds more than the limit, wherever it begins.
-    for (const [index, start] of accepted.entries()) {
-      expect(accepted.slice(index).filter((at) => at < start + 1000).length).toBeLessThanOrEqual(
-        limit,
-      )
-    }
+  for (; now < 1_800_000_003_000; now += 1) {
+    if ((await meter.take([quantity])).accepted) accepted.push(now)
   }
-  return run()
+  expect(accepted.length).toBeGreaterThanOrEqual(3 * limit * 0.98)
+  expect(accepted.length).toBeLessThanOrEqual(3 * limit)
+  // No window holds more than the limit, wherever it begins.
+  for (const [index, start] of accepted.entries()) {
+    const inWindow = accepted.slice(index).filter((at) => at < start + 1000)
+    expect(inWindow.length).toBeLessThanOrEqual(limit)
+  }
 })
 
 test('servers that share a database enforce one limit together, even in a burst', async () => {

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../contract/operations'
-import { alertTypeNames } from '../../contract/alerts'
 import type { Log, Mailer } from '../core/context'
 import { readConfiguration } from '../node/configuration'
 import { smtpMailer } from '../node/mailer'
 import { adminToken, testApi, type TestApi } from '../testing/api'
+import { deliverySettings } from '../testing/delivery-settings'
 import { losingConnection } from '../testing/losing-connection'
 import { sendDueEmails } from './send-emails'
 
@@ -61,12 +61,9 @@ afterAll(async () => {
 async function workspaceWith(email: boolean) {
   const workspace = await api.newWorkspace('Larkfield <b>')
   const token = await adminToken(workspace)
-  const alertTypes = Object.fromEntries(
-    alertTypeNames.map((name) => [name, { internal: true, email: { enabled: email } }]),
-  )
   await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,
-    body: { alertDeliverySettings: { alertTypes } },
+    body: { alertDeliverySettings: deliverySettings({ email: { enabled: email } }) },
   })
   return async () =>
     operations.testAlert.response
@@ -99,9 +96,8 @@ test('all e-mails that are due are sent, one after the other', async () => {
 
 test('an error of the database is no failure of the mail server', async () => {
   api.logged.length = 0
-  await (
-    await workspaceWith(true)
-  )()
+  const raise = await workspaceWith(true)
+  await raise()
   const database = losingConnection(api.dependencies.database, 'UpdateQueryNode')
   await expect(sendDueEmails({ ...api.dependencies, database })).rejects.toThrow('lost')
   expect(api.logged.map(({ message }) => message)).not.toContain('an e-mail could not be sent')
@@ -116,9 +112,8 @@ test('an error of the database is no failure of the mail server', async () => {
 test('an e-mail that the mail server refuses is retried, and sent once', async () => {
   mails.length = 0
   refuses = true
-  await (
-    await workspaceWith(true)
-  )()
+  const raise = await workspaceWith(true)
+  await raise()
   await sendDueEmails(api.dependencies)
   expect(mails).toHaveLength(0)
   refuses = false

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlertSeverity } from '../../contract/alerts'
-import { alertTypeNames } from '../../contract/alerts'
 import { testApi, type TestApi } from '../testing/api'
+import { deliverySettings } from '../testing/delivery-settings'
 import { losingConnection } from '../testing/losing-connection'
 import { notifyAlert } from './notify-alert'
 import { raiseAlert } from './raise-alert'
@@ -102,10 +102,8 @@ describe('the channels of an alert', () => {
       expect(status).toBe(200)
     }
     const setChannels = async (enabled: boolean) => {
-      const channels = { internal: true, webhook: { enabled }, email: { enabled } }
-      const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, channels]))
-      const body = { webhookUri: 'https://hooks.example/', alertDeliverySettings: { alertTypes } }
-      await send('PATCH', path, body)
+      const alertDeliverySettings = deliverySettings({ webhook: { enabled }, email: { enabled } })
+      await send('PATCH', path, { webhookUri: 'https://hooks.example/', alertDeliverySettings })
     }
     await setChannels(true)
     return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alertTypeNames } from '../../../contract/alerts'
 import { operations } from '../../../contract/operations'
 import { adminToken, testApi, type TestApi } from '../../testing/api'
+import { deliverySettings } from '../../testing/delivery-settings'
 
 const servers: TestApi[] = []
 const send = async () => {}
@@ -79,9 +79,7 @@ test('a test alert says what each channel did with it', async () => {
     return channels[1]?.message
   }
   const messages = [await webhookOutcome()]
-  const enabled = { internal: true, webhook: { enabled: true } }
-  const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, enabled]))
-  await update({ alertDeliverySettings: { alertTypes } })
+  await update({ alertDeliverySettings: deliverySettings({ webhook: { enabled: true } }) })
   messages.push(await webhookOutcome())
   await update({ webhookUri: 'https://hooks.example/' })
   messages.push(await webhookOutcome())

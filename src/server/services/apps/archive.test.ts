@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { archiveOutcomes } from '../../../contract/apps'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
@@ -11,8 +11,10 @@ let api: TestApi
 let workspace: TestWorkspace
 let token: string
 
-beforeAll(async () => {
-  api = await testApi()
+beforeAll(async () => void (api = await testApi()))
+beforeEach(async () => {
+  workspace = await api.newWorkspace('Archive')
+  token = await adminToken(workspace)
 })
 afterAll(() => api.close())
 
@@ -28,10 +30,6 @@ const resultSchema = z.object({
   ),
 })
 
-async function fresh() {
-  workspace = await api.newWorkspace('Archive')
-  token = await adminToken(workspace)
-}
 const isArchived = async (id: string) =>
   (
     await api.dependencies.database
@@ -46,7 +44,6 @@ const bulk = async (body: unknown, as = token) => {
 }
 
 test('an app is archived by id, uuid or key; the response is null, even if repeated', async () => {
-  await fresh()
   for (const selector of ['id', 'uuid', 'key'] as const) {
     const [key, uuid] = [`by-${selector}`, `the-uuid-${selector}-${workspace.id}`]
     const id = await putApp(api, key, 'App', { workspaceId: workspace.id, uuid })
@@ -76,7 +73,6 @@ test('an app is archived by id, uuid or key; the response is null, even if repea
 })
 
 test('an id wins over a uuid, a uuid over a key', async () => {
-  await fresh()
   const first = await putApp(api, 'first', 'First', { workspaceId: workspace.id })
   const second = await putApp(api, `second`, 'Second', { workspaceId: workspace.id, uuid: first })
   const third = await putApp(api, first, 'Third', {
@@ -92,7 +88,6 @@ test('an id wins over a uuid, a uuid over a key', async () => {
 })
 
 test('only operators archive public apps; read-only apps and those of others stay', async () => {
-  await fresh()
   const open = await putApp(api, 'open', 'Open')
   const fixed = await putApp(api, 'fixed', 'Fixed', { workspaceId: workspace.id, isReadOnly: true })
   const other = await api.newWorkspace('Other')
@@ -115,7 +110,6 @@ test('only operators archive public apps; read-only apps and those of others sta
 })
 
 test('no app is archived in a read-only workspace', async () => {
-  await fresh()
   const id = await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id })
   await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,
@@ -127,7 +121,6 @@ test('no app is archived in a read-only workspace', async () => {
 })
 
 test('a list is previewed, archived with a reason for each app, and restored', async () => {
-  await fresh()
   await putApp(api, 'one', 'One', { workspaceId: workspace.id })
   await putApp(api, 'two', 'Two', { workspaceId: workspace.id })
   await putApp(api, 'old', 'Old', { workspaceId: workspace.id, archived: true })
@@ -179,7 +172,6 @@ test('a list is previewed, archived with a reason for each app, and restored', a
 })
 
 test('undoing a bulk archive skips apps that were restored and archived again since', async () => {
-  await fresh()
   const [kept, alone, together] = [
     await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id }),
     await putApp(api, 'alone', 'Alone', { workspaceId: workspace.id }),
@@ -204,7 +196,6 @@ test('undoing a bulk archive skips apps that were restored and archived again si
 })
 
 test('a filter is resolved by the server, and refused when the count has drifted', async () => {
-  await fresh()
   for (const number of [1, 2, 3])
     await putApp(api, `legacy-${number}`, `Legacy ${number}`, { workspaceId: workspace.id })
   const filter = { search: 'legacy', scope: 'workspace' }
@@ -220,7 +211,6 @@ test('a filter is resolved by the server, and refused when the count has drifted
 })
 
 test('a filter over the public catalog is resolved on the connection that archives', async () => {
-  await fresh()
   await putApp(api, 'spanning-own', 'Spanning own', { workspaceId: workspace.id })
   await putApp(api, 'spanning-public', 'Spanning public')
   const outcomes = async (filter: object) =>
@@ -235,7 +225,6 @@ test('a filter over the public catalog is resolved on the connection that archiv
 })
 
 test('apps of a filter are listed by name, and more than ten thousand are refused', async () => {
-  await fresh()
   const { database } = api.dependencies
   for (const [key, name] of [
     ['crowded-first', 'Crowded Z'],
@@ -266,7 +255,6 @@ test('apps of a filter are listed by name, and more than ten thousand are refuse
 })
 
 test('live connections are counted that the caller sees, of operators those of all', async () => {
-  await fresh()
   const id = await putApp(api, `counted-${workspace.id}`, 'Counted')
   const other = await api.newWorkspace('Also connected')
   const now = new Date()
@@ -291,7 +279,6 @@ test('live connections are counted that the caller sees, of operators those of a
 })
 
 test('five hundred apps are archived in one request', async () => {
-  await fresh()
   await Promise.all(
     Array.from({ length: 500 }, (_, number) =>
       putApp(api, `bulk-${number}`, `Bulk ${number}`, { workspaceId: workspace.id }),
@@ -322,7 +309,6 @@ const refusals = { 'read-only': 403, archived: 409 } as const
 test.each(['read-only', 'archived'] as const)(
   'not even an operator can archive or restore apps in a workspace that is %s',
   async (state) => {
-    await fresh()
     const gone = await putApp(api, 'gone', 'Gone', { workspaceId: workspace.id })
     const kept = await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id })
     const open = await putApp(api, `open-${state}`, 'Open')
@@ -348,7 +334,6 @@ test.each(['read-only', 'archived'] as const)(
 )
 
 test('a restore is refused if it would exceed the limit of elements', async () => {
-  await fresh()
   const [first, second] = [
     await putApp(api, 'first', 'First', { workspaceId: workspace.id }),
     await putApp(api, 'second', 'Second', { workspaceId: workspace.id }),
@@ -375,7 +360,6 @@ test('a restore is refused if it would exceed the limit of elements', async () =
 })
 
 test("an operator's restore across workspaces leaves each within its limit", async () => {
-  await fresh()
   const crowded = await api.newWorkspace('Crowded')
   const ids = [
     await putApp(api, 'roomy', 'Roomy', { workspaceId: workspace.id }),
@@ -400,7 +384,6 @@ test("an operator's restore across workspaces leaves each within its limit", asy
 })
 
 test('apps to leave out are named by id, uuid or key, with spaces around or not', async () => {
-  await fresh()
   const uuid = `left-out-${workspace.id}`
   const ids = [
     await putApp(api, 'by-id', 'Left out', { workspaceId: workspace.id }),
@@ -418,7 +401,6 @@ test('apps to leave out are named by id, uuid or key, with spaces around or not'
 })
 
 test('a key in an operator’s list names the public app, whatever else is listed', async () => {
-  await fresh()
   const own = await putApp(api, 'listed', 'Own', { workspaceId: workspace.id })
   const outcomes = async () =>
     (
@@ -439,7 +421,6 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined).each([
   ['one app', (key: string) => api.request('DELETE', `/external-apps/${key}`, { token })],
   ['many apps', (key: string) => bulk({ selectors: [key] })],
 ] as const)('archiving %s does not deadlock with a connector for it', async (_name, archive) => {
-  await fresh()
   const id = await putApp(api, 'shared', 'Shared', { workspaceId: workspace.id })
   const archiving = await api.dependencies.database.transaction().execute(async (creating) => {
     // Like the creation of a connector: the workspace, then the check of the foreign key.

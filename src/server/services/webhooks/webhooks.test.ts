@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { alertTypeNames } from '../../../contract/alerts'
 import { retryDelaysSeconds } from '../../../contract/deliveries'
 import { defaultRetentionDays } from '../../../contract/retention'
 import { deleteExpired } from '../../core/retention'
 import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { deliverySettings } from '../../testing/delivery-settings'
 import { respondWith, startReceiver, type Receiver } from '../../testing/receiver'
 import { deliverDueWebhooks } from '../../notifications/deliver-webhooks'
 
@@ -495,12 +495,7 @@ test('a delivery that a worker never finished is sent by another', async () => {
 })
 
 test('deliveries are filtered by the alert they report', async () => {
-  const channels = {
-    alertTypes: Object.fromEntries(
-      alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),
-    ),
-  }
-  await patch({ alertDeliverySettings: channels })
+  await patch({ alertDeliverySettings: deliverySettings({ webhook: { enabled: true } }) })
   for (let count = 0; count < 2; count += 1) await request('POST', '/alerts/test', {})
   const [alert] = operations.listAlerts.response.parse((await request('GET', '/alerts')).body).items
   const told = await deliveries(`?alertId=${alert?.id}`)
