@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import type { Queryable } from '../store/database'
+import { retryOnConflict } from '../store/retry'
 import { audit, type AuditRecord } from './audit'
 import type { RequestContext } from './context'
 import { emitEvents, type Event, type Recipient } from './emit-events'
@@ -44,7 +45,8 @@ export interface Written<Result> {
 
 /**
  * Runs a write in a transaction once it is its turn: loads and locks the row, refuses a stale,
- * archived or read-only one, runs the body, then records the history and queues the events.
+ * archived or read-only one, runs the body, then records the history and queues the events. All of
+ * it runs again if the transaction conflicts with another, so the body must not call other servers.
  * @throws not_found, precondition_failed, conflict, access_denied, unavailable, and what the body
  * throws
  */
@@ -67,6 +69,6 @@ export async function writing<Row, Id, Result>(
     return result
   }
   return context.writeTurns.run(context.caller, () =>
-    context.database.transaction().execute(inTransaction),
+    retryOnConflict(() => context.database.transaction().execute(inTransaction)),
   )
 }

@@ -9,6 +9,7 @@ import { countElements } from '../limits/admit-creation'
 import { indexTerms } from '../search/terms'
 import type { Queryable } from '../store/database'
 import { insertRows } from '../store/insert-rows'
+import { retryOnConflict } from '../store/retry'
 import type { Tables } from '../store/schema'
 import { catalogApps, catalogRow } from './catalog'
 import { connectorRows } from './connectors'
@@ -147,10 +148,11 @@ async function deleteEverything(transaction: Transaction<Tables>): Promise<void>
 
 /** Deletes everything and seeds the demo again. Only for a database that is empty or `isDemo`. */
 export async function resetDemo(seeded: Seeded): Promise<void> {
-  await seeded.database.transaction().execute(async (transaction) => {
+  const reset = async (transaction: Transaction<Tables>) => {
     await deleteEverything(transaction)
     await insertDemo(transaction, seeded)
-  })
+  }
+  await retryOnConflict(() => seeded.database.transaction().execute(reset))
   await analyze(seeded.database)
 }
 

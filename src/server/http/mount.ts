@@ -17,7 +17,6 @@ import { admitRequest } from '../limits/admit-request'
 import { recordRead } from '../services/history/record-read'
 import { recordRefusal } from '../services/history/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
-import { retryOnConflict } from '../store/retry'
 import { assertDemoAccess } from './demo-access'
 import type { ApiEnvironment } from './environment'
 import { withIdempotency } from './idempotency'
@@ -168,7 +167,7 @@ function runGuarded<Id extends keyof GuardedHandlers>(
     const received = await receiveBody(c, maxBodyBytes.guarded)
     const run = async (as: RequestContext) => {
       const request = readRequest(id, received, cursorSigner)
-      const handled = retryOnConflict(() => handler(as, request))
+      const handled = handler(as, request)
       const result = await (operation.slow === true ? handled : inTime(handled))
       return toResponse(operation, result, cursorSigner)
     }

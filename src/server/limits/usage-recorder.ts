@@ -3,6 +3,7 @@ import type { LimitName } from '../../contract/limits'
 import { matches } from '../store/condition'
 import type { Database, Queryable } from '../store/database'
 import { isInvalidData } from '../store/invalid-data'
+import { retryOnConflict } from '../store/retry'
 import { spreadBy } from './spread'
 import type { Attempt, DroppedUsage, OnLimitsUsed, PeakLevel, UsageLog } from '../core/usage-log'
 
@@ -50,12 +51,13 @@ async function writePart(
   workspaceIds: readonly string[],
   onLimitsUsed: OnLimitsUsed,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  const write = async (transaction: Queryable) => {
     const known = await knownWorkspaces(transaction, workspaceIds)
     const isKnown = ({ workspaceId }: { workspaceId: string }) => known.has(workspaceId)
     await writeMinutes(transaction, [...minutes.values()].filter(isKnown))
     await onLimitsUsed(transaction, [...peaks.values()].filter(isKnown))
-  })
+  }
+  await retryOnConflict(() => database.transaction().execute(write))
 }
 
 const ignoreLevels: OnLimitsUsed = async () => {}

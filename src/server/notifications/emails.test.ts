@@ -7,7 +7,7 @@ import { readConfiguration } from '../node/configuration'
 import { smtpMailer } from '../node/mailer'
 import { adminToken, testApi, type TestApi } from '../testing/api'
 import { deliverySettings } from '../testing/delivery-settings'
-import { losingConnection } from '../testing/losing-connection'
+import { failingOnce } from '../testing/failing-once'
 import { sendDueEmails } from './send-emails'
 
 let now = Date.now()
@@ -98,7 +98,7 @@ test('an error of the database is no failure of the mail server', async () => {
   api.logged.length = 0
   const raise = await workspaceWith(true)
   await raise()
-  const database = losingConnection(api.dependencies.database, 'UpdateQueryNode')
+  const database = failingOnce(api.dependencies.database, 'UpdateQueryNode')
   await expect(sendDueEmails({ ...api.dependencies, database })).rejects.toThrow('lost')
   expect(api.logged.map(({ message }) => message)).not.toContain('an e-mail could not be sent')
   const emails = await database.selectFrom('emails').select('error').execute()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlertSeverity } from '../../contract/alerts'
 import { testApi, type TestApi } from '../testing/api'
 import { deliverySettings } from '../testing/delivery-settings'
-import { losingConnection } from '../testing/losing-connection'
+import { failingOnce } from '../testing/failing-once'
 import { notifyAlert } from './notify-alert'
 import { raiseAlert } from './raise-alert'
 import { resolveInactiveAlerts } from './resolve-inactive-alerts'
@@ -57,7 +57,7 @@ test('an outage of the database stops the resolving of alerts, and is logged onc
   const { id } = await api.newWorkspace()
   await raiseAlert(api.dependencies.database, new Date(now - 120_000), occasion(id, 'warning'))
   api.logged.length = 0
-  const database = losingConnection(api.dependencies.database, 'UpdateQueryNode')
+  const database = failingOnce(api.dependencies.database, 'UpdateQueryNode')
   await expect(resolveInactiveAlerts({ ...api.dependencies, database })).rejects.toThrow('lost')
   expect(api.logged.map(({ message }) => message)).not.toContain('an alert could not be resolved')
   await resolveInactiveAlerts(api.dependencies)

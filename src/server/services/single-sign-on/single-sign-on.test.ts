@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { singleSignOnOperations } from '../../../contract/single-sign-on'
 import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 import { testProvider, type TestProvider } from '../../testing/identity-provider'
-import { losingConnection } from '../../testing/losing-connection'
+import { failingOnce } from '../../testing/failing-once'
 
 let api: TestApi
 let provider: TestProvider
@@ -95,7 +95,7 @@ test('a code is exchanged for a session with a token that the API accepts', asyn
 })
 
 test('an outage of the database is not blamed on the provider', async () => {
-  const database = losingConnection(api.dependencies.database, 'SelectQueryNode')
+  const database = failingOnce(api.dependencies.database, 'SelectQueryNode')
   const other = await testApi({ clock, identityProvider: provider.provider, database })
   const { status, body } = await finish(member, undefined, other)
   expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining('database')])

@@ -8,6 +8,7 @@ import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { deliverySettings } from '../../testing/delivery-settings'
+import { failingOnce } from '../../testing/failing-once'
 import { respondWith, startReceiver, type Receiver } from '../../testing/receiver'
 import { deliverDueWebhooks } from '../../notifications/deliver-webhooks'
 
@@ -17,16 +18,16 @@ const fetchWithin = (timeoutMilliseconds: number) =>
 const patientFetch = fetchWithin(50_000)
 /** Whether a delivery waits only for a moment, for the tests of addresses that never respond. */
 let isImpatient = false
+const sendingFetch: typeof fetch = (...request) =>
+  (isImpatient ? fetchWithin(100) : patientFetch)(...request)
 let now = Date.now()
+const clock = () => new Date(now)
 let api: TestApi
 let receiver: Receiver
 let workspace: TestWorkspace
 
 beforeAll(async () => {
-  api = await testApi({
-    clock: () => new Date(now),
-    fetch: (...request) => (isImpatient ? fetchWithin(100) : patientFetch)(...request),
-  })
+  api = await testApi({ clock, fetch: sendingFetch })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -47,9 +48,9 @@ beforeEach(async () => {
 afterEach(() => receiver.close())
 
 /** Sends a request as an admin, with a token that is valid at the fake time of the test. */
-const request = async (method: string, path: string, body?: unknown) => {
+const request = async (method: string, path: string, body?: unknown, at = api) => {
   const seconds = Math.floor(now / 1000)
-  return api.request(method, path, {
+  return at.request(method, path, {
     token: await tokenOf(workspace, { isAdmin: true, iat: seconds, exp: seconds + 3600 }),
     ...(body === undefined ? {} : { body }),
   })
@@ -296,6 +297,15 @@ test('only a ping that the saved address accepts ends the failing of a webhook',
   expect(await failingSince()).toBe(since)
   await ping()
   expect(await failingSince()).toBeUndefined()
+})
+
+test('a ping is sent once, even if recording it meets a conflict', async () => {
+  const conflict = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const database = failingOnce(api.dependencies.database, 'InsertQueryNode', conflict)
+  const other = await testApi({ clock, fetch: sendingFetch, database })
+  const path = `/org-workspaces/${workspace.id}/ping`
+  expect((await request('POST', path, {}, other)).status).toBe(200)
+  expect(receiver.received).toHaveLength(1)
 })
 
 test('the span of listed deliveries includes its start and excludes its end', async () => {

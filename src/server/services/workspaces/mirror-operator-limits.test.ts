@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workspaceWithStateSchema } from '../../../contract/workspaces'
 import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
-import { losingConnection } from '../../testing/losing-connection'
+import { failingOnce } from '../../testing/failing-once'
 import type { MirrorOperatorLimits } from '../../core/context'
 import { mirrorDueOperatorLimits } from './mirror-operator-limits'
 
@@ -134,7 +134,7 @@ test('mirroring changes the ETag of the record', async () => {
 test('an error of the database is no failure of the owning instance', async () => {
   instance = async () => 'mirrored'
   await set(5)
-  const database = losingConnection(api.dependencies.database, 'UpdateQueryNode')
+  const database = failingOnce(api.dependencies.database, 'UpdateQueryNode')
   await expect(mirrorDueOperatorLimits({ ...api.dependencies, database })).rejects.toThrow('lost')
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
   now += 31_000
