@@ -18,11 +18,8 @@ const admin = (workspaceId: string): CallerIdentity => ({ role: 'admin', name: '
 const contextOf = (caller: CallerIdentity, more: Partial<RequestContext> = {}): RequestContext => ({
   ...api.dependencies,
   caller,
-  workspaceToken: undefined,
   trail: { entries: 0, workspaces: new Set() },
   requestId: 'ticket-1',
-  address: undefined,
-  ifMatch: undefined,
   ...more,
 })
 

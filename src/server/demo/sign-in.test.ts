@@ -112,7 +112,8 @@ test('a reset in a browser restores the prepared copy', async () => {
   const restore = async () => void (restored += 1)
   const caller = { role: 'operator', name: 'Olga' } as const
   const demo: DemoAccess = { isPublic: true, browser: { storage: 'browser', restore } }
-  const context = { ...api.dependencies, demo, caller, requestId: 'ticket-1', address: undefined }
+  const trail = { entries: 0, workspaces: new Set<string>() }
+  const context = { ...api.dependencies, demo, caller, trail, requestId: 'ticket-1' }
   api.logged.length = 0
   expect(await resetDemoOnRequest(context)).toEqual({ reset: true })
   expect(restored).toBe(1)

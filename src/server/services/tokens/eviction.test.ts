@@ -138,7 +138,8 @@ describe('what evicts', () => {
     const authenticated = await authenticate(api.dependencies, authorization)
     expect((await rotate(workspace, api.operatorToken)).status).toBe(200)
 
-    const call = { ...api.dependencies, requestId: 'raced', ...authenticated }
+    const trail = { entries: 0, workspaces: new Set<string>() }
+    const call = { ...api.dependencies, requestId: 'raced', trail, ...authenticated }
     const params = { id: workspace.id }
     for (const work of [
       () =>
