@@ -5,6 +5,8 @@ import { clockSkewSeconds, hasPassed } from '../core/clock-skew'
 import type { RequestContext } from '../core/context'
 import { invalidRequest, ServiceError } from '../core/service-error'
 import { idempotencyHours, matchesClaim, type IdempotencyClaim } from '../core/idempotency-claim'
+import { matches } from '../store/condition'
+import type { Queryable } from '../store/database'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { errorBodyOf } from './response'
 import type { StoredResponse } from './operation-response'
@@ -163,69 +165,78 @@ async function releaseWhenPossible(
 /** Returns the stored response, or claims the key and returns undefined for the first request. */
 async function claimOrReplay(
   context: RequestContext,
-  { caller, key, since }: IdempotencyClaim,
+  claim: IdempotencyClaim,
   fingerprint: string,
 ): Promise<StoredResponse | undefined> {
-  const ago = (milliseconds: number) => new Date(since.getTime() - milliseconds)
-  await context.database
-    .deleteFrom('idempotent_requests')
-    .where((where) =>
-      where.or([
-        where('created_at', '<', ago(retentionMilliseconds)),
-        where.and([
-          where('caller', '=', caller),
-          where('key', '=', key),
-          where('status', 'is', null),
-          where('took_effect', '=', false),
-          where.or([
-            where('created_at', '<', ago(inFlightMilliseconds)),
-            where('created_at', '>', ago(-clockSkewSeconds * 1000)),
-          ]),
-        ]),
-      ]),
-    )
-    .execute()
-  const claimed = await context.database
+  const { database, secretBox } = context
+  const { caller, key, since } = claim
+  await deleteEnded(database, claim)
+  const claimed = await database
     .insertInto('idempotent_requests')
     .values({ caller, key, fingerprint, status: null, sealed_body: null, created_at: since })
     .onConflict((conflict) => conflict.columns(['caller', 'key']).doNothing())
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
 
-  const first = await context.database
+  const first = await database
     .selectFrom('idempotent_requests')
     .selectAll()
-    .where('caller', '=', caller)
-    .where('key', '=', key)
+    .where(matches('idempotent_requests', { caller, key }))
     .executeTakeFirst()
-  if (first !== undefined && first.fingerprint !== fingerprint) {
+  if (first !== undefined && first.fingerprint !== fingerprint)
     throw new ServiceError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request: use a new one',
     )
-  }
-  if (first?.status == null || first.sealed_body === null) {
-    const isCutOff =
-      first !== undefined &&
-      hasPassed(inFlightMilliseconds, first.created_at.getTime(), since.getTime())
-    if (isCutOff && first.took_effect) {
-      throw new ServiceError(
+  if (first?.status == null || first.sealed_body === null) throw withoutResponse(first, since)
+  const sent = storedSchema.parse(JSON.parse(await secretBox.open(first.sealed_body)))
+  return { status: first.status, ...sent }
+}
+
+/** Deletes expired responses, and the claim of a request with this key that was cut off. */
+async function deleteEnded(
+  database: Queryable,
+  { caller, key, since }: IdempotencyClaim,
+): Promise<void> {
+  const ago = (milliseconds: number) => new Date(since.getTime() - milliseconds)
+  await database
+    .deleteFrom('idempotent_requests')
+    .where(({ eb, and, or }) =>
+      or([
+        eb('created_at', '<', ago(retentionMilliseconds)),
+        and([
+          and({ caller, key, took_effect: false }),
+          eb('status', 'is', null),
+          or([
+            eb('created_at', '<', ago(inFlightMilliseconds)),
+            eb('created_at', '>', ago(-clockSkewSeconds * 1000)),
+          ]),
+        ]),
+      ]),
+    )
+    .execute()
+}
+
+/** Returns the error for a repeat of a request that has no stored response. */
+function withoutResponse(
+  first: { created_at: Date; took_effect: boolean } | undefined,
+  now: Date,
+): ServiceError {
+  const isLost =
+    first?.took_effect === true &&
+    hasPassed(inFlightMilliseconds, first.created_at.getTime(), now.getTime())
+  return isLost
+    ? new ServiceError(
         'conflict',
         'The first request with this Idempotency-Key took effect, but its response was lost: ' +
           'read the current state, and use a new key for further requests',
       )
-    }
-    throw new ServiceError(
-      'conflict',
-      'The first request with this Idempotency-Key is still in progress: try again in a moment',
-      undefined,
-      inProgressRetrySeconds,
-    )
-  }
-  return {
-    status: first.status,
-    ...storedSchema.parse(JSON.parse(await context.secretBox.open(first.sealed_body))),
-  }
+    : new ServiceError(
+        'conflict',
+        'The first request with this Idempotency-Key is still in progress: try again in a moment',
+        undefined,
+        inProgressRetrySeconds,
+      )
 }
 
 async function store(
