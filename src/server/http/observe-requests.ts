@@ -14,7 +14,6 @@ const probes: ReadonlySet<string | undefined> = new Set(['getHealth', 'getReadin
 function logRequest(context: Context<ApiEnvironment>, seconds: number): void {
   if (context.res.ok && probes.has(context.get('operationId'))) return
   const caller = context.get('caller')
-  const errorId = context.get('errorId')
   context.get('dependencies').log.info(
     {
       requestId: context.get('requestId'),
@@ -23,11 +22,10 @@ function logRequest(context: Context<ApiEnvironment>, seconds: number): void {
       path: context.req.path,
       status: context.res.status,
       milliseconds: Math.round(seconds * 1000),
-      ...(caller === undefined ? {} : { role: caller.role }),
-      ...(caller === undefined || caller.role === 'operator'
-        ? {}
-        : { workspaceId: caller.workspaceId }),
-      ...(errorId === undefined ? {} : { errorId }),
+      role: caller?.role,
+      workspaceId:
+        caller === undefined || caller.role === 'operator' ? undefined : caller.workspaceId,
+      errorId: context.get('errorId'),
     },
     'request handled',
   )

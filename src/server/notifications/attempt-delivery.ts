@@ -38,15 +38,12 @@ export async function attemptDelivery(
     startedAt: started.toISOString(),
     milliseconds: Math.max(0, dependencies.clock().getTime() - started.getTime()),
   })
-  const responded = (statusCode: number, text = ''): DeliveryAttempt => {
-    const error = describeStatus(statusCode)
-    return {
-      ...timing(),
-      statusCode,
-      ...(error === undefined ? {} : { error }),
-      ...(text === '' ? {} : { responseExcerpt: text }),
-    }
-  }
+  const responded = (statusCode: number, text = ''): DeliveryAttempt => ({
+    ...timing(),
+    statusCode,
+    error: describeStatus(statusCode),
+    responseExcerpt: text || undefined,
+  })
   try {
     const response = await dependencies.fetch(uri, {
       method: 'POST',

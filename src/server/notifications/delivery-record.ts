@@ -11,9 +11,8 @@ export function deliveryRecord(row: DeliveryRow): Delivery {
     status: row.status,
     attempts: row.attempts,
     createdAt: row.created_at.toISOString(),
-    ...(row.next_attempt_at === null || row.is_leased
-      ? {}
-      : { nextAttemptAt: row.next_attempt_at.toISOString() }),
+    // While it is leased, this is when the lease ends.
+    nextAttemptAt: row.is_leased ? undefined : row.next_attempt_at?.toISOString(),
     finishedAt: row.finished_at?.toISOString(),
   }
 }

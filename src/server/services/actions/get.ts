@@ -29,12 +29,12 @@ export async function getAction(
   if (row === undefined) throw notFound('action', params.selector)
   return {
     id: row.id,
-    ...(row.key === null ? {} : { key: row.key }),
+    key: row.key ?? undefined,
     name: row.name,
-    ...(row.type === null ? {} : { type: row.type }),
+    type: row.type ?? undefined,
     ...row.document,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+    archivedAt: row.archived_at?.toISOString(),
   }
 }

@@ -6,9 +6,7 @@ import { resolveWorkspace } from '../../core/resolve-workspace'
 import { emailObstacle, webhookObstacle } from '../../notifications/channel-obstacles'
 
 function channelState(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {
-  return reason === undefined
-    ? { channel: name, canDeliver: true }
-    : { channel: name, canDeliver: false, reason }
+  return { channel: name, canDeliver: reason === undefined, reason }
 }
 
 /**

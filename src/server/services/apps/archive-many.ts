@@ -220,14 +220,10 @@ export async function archiveApps(
     const itemsWith = (done: ArchiveOutcome) =>
       chosen.map(({ selector, app, outcome }): ArchivedItem => ({
         selector,
-        ...(app === undefined
-          ? {}
-          : {
-              id: app.id,
-              key: app.key,
-              name: app.name,
-              connections: connections.get(app.id) ?? 0,
-            }),
+        id: app?.id,
+        key: app?.key,
+        name: app?.name,
+        connections: app && (connections.get(app.id) ?? 0),
         outcome: outcome === 'would_archive' ? done : outcome,
       }))
     if (body.validateOnly === true)

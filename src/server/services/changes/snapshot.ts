@@ -130,7 +130,7 @@ function changeOf(event: HistoryEntry): Change {
   const kind = outcome === 'done' ? kindsOfOperations[operation] : 'history'
   return {
     kind: kind ?? kindsOfSubjects[type],
-    ...(kind === undefined ? { id } : {}),
+    id: kind === undefined ? id : undefined,
     by: actor ?? undefined,
     requestId: request_id ?? undefined,
     changedAt: new Date(event.created_at).toISOString(),
@@ -145,7 +145,7 @@ function mergeByRequest(changes: readonly Change[]): Change[] {
     const { id, ...earlier } = byRequest.get(key) ?? change
     byRequest.set(key, {
       ...earlier,
-      ...(id === change.id && id !== undefined ? { id } : {}),
+      id: id === change.id ? id : undefined,
       changedAt: change.changedAt,
     })
   }

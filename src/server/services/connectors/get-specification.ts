@@ -18,13 +18,13 @@ export async function getConnectorSpecification(
   const { parameters, ...visible } = specification
   return {
     ...visible,
-    ...(context.caller.role === 'admin' && parameters !== undefined ? { parameters } : {}),
+    parameters: context.caller.role === 'admin' ? parameters : undefined,
     ...(connector.external_app_id === null ? {} : { externalAppId: connector.external_app_id }),
     ...connectorSummary(connector),
     uuid: connector.uuid,
     version,
     createdAt: connector.created_at.toISOString(),
     updatedAt: connector.updated_at.toISOString(),
-    ...(connector.archived_at === null ? {} : { archivedAt: connector.archived_at.toISOString() }),
+    archivedAt: connector.archived_at?.toISOString(),
   }
 }

@@ -36,7 +36,7 @@ export function connectorDetails(row: ConnectorRow): ConnectorDetails {
     ...connectorSummary(row),
     authTypes: authTypeNames.filter((name) => types.has(name)),
     categories,
-    ...(logoUri === undefined || logoUri === '' ? {} : { logoUri }),
+    logoUri: logoUri || undefined,
     publishedVersion: row.published_version ?? undefined,
     updatedAt: row.updated_at.toISOString(),
     archivedAt: row.archived_at?.toISOString(),

@@ -53,9 +53,10 @@ export async function sessionOf(
   return {
     token,
     expiresAt: new Date(claims.exp * 1000).toISOString(),
-    ...(refreshToken === undefined
-      ? {}
-      : { renewal: await sealValue(dependencies, { kind: 'renewal', refreshToken, subject }) }),
+    renewal:
+      refreshToken === undefined
+        ? undefined
+        : await sealValue(dependencies, { kind: 'renewal', refreshToken, subject }),
     name,
     subject,
     role: granted.everywhere,

@@ -18,7 +18,7 @@ const attemptMilliseconds = 10 * 60_000
 export async function getSingleSignOn({
   identityProvider: provider,
 }: PublicContext): Promise<ResponseOf<Operations['getSingleSignOn']>> {
-  return provider === undefined ? {} : { provider: { name: provider.name } }
+  return { provider: provider && { name: provider.name } }
 }
 
 /**

@@ -36,7 +36,7 @@ export async function rotateWebhookSecret(
       .execute()
     const changes = [{ path: 'webhookSecret', before: '(masked)', after: '(masked)' }]
     return {
-      result: { secret, ...(current === null ? {} : { previousSecretUntil: until }) },
+      result: { secret, previousSecretUntil: current === null ? undefined : until },
       entries: [{ ...workspaceEntry(before), changes }],
     }
   })

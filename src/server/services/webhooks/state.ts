@@ -16,7 +16,7 @@ export async function getWebhook(
     uri: row.webhook_uri ?? undefined,
     retentionDays: context.retention.deliveries,
     hasSecret: row.encrypted_webhook_secret !== null,
-    ...(previous.length === 0 ? {} : { previousSecretsUntil: previous.map(({ until }) => until) }),
+    previousSecretsUntil: previous.length === 0 ? undefined : previous.map(({ until }) => until),
     failingSince: row.webhook_failing_since?.toISOString(),
     disabledAt: row.webhook_disabled_at?.toISOString(),
   }

@@ -71,8 +71,8 @@ export async function workspaceWithState(
   return {
     ...record,
     archivedAt: row.archived_at?.toISOString(),
-    ...(row.operator_limits_mirror_due === null ? {} : { operatorLimitsMirrorPending: true }),
-    ...(previous.length === 0 ? {} : { previousSecretsUntil: previous.map(({ until }) => until) }),
+    operatorLimitsMirrorPending: row.operator_limits_mirror_due === null ? undefined : true,
+    previousSecretsUntil: previous.length === 0 ? undefined : previous.map(({ until }) => until),
   }
 }
 

@@ -40,10 +40,12 @@ export async function rotateOrgWorkspaceSecret(
       .returning(['id', 'revision', 'updated_at'])
       .executeTakeFirstOrThrow()
     const changes = [{ path: 'secret', before: '(masked)', after: '(masked)' }]
-    const overlap = overlapHours === 0 ? {} : { previousSecretUntil: until }
     return {
       result: {
-        response: holdsSecret(context) ? { secret, ...overlap } : overlap,
+        response: {
+          secret: holdsSecret(context) ? secret : undefined,
+          previousSecretUntil: overlapHours === 0 ? undefined : until,
+        },
         etag: etagOf(row),
       },
       entries: [{ ...workspaceEntry(before), changes }],
