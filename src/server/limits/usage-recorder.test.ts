@@ -44,14 +44,14 @@ test('after a failed write, the next one writes everything once, refusals includ
   recorder.record(attempt(id, { level: 2 }))
   await expect(failing).rejects.toThrow('destroyed')
 
-  const told: PeakLevel[] = []
+  const reported: PeakLevel[] = []
   await recorder.write(
     api.dependencies.database,
-    async (_transaction, peaks) => void told.push(...peaks),
+    async (_transaction, peaks) => void reported.push(...peaks),
   )
   await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toEqual([{ used: 2, refused: 1, peak: 10, spread: { '0': 3 } }])
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { workspaceId: id, limit: 'apiRequestsPerSecond', level: 11, max: 10, refused: 1 },
   ])
 })
@@ -66,12 +66,12 @@ test('usage during a failed write is reported with the usage that was not writte
   recorder.record(attempt(id, { limit, level: 3, max: 5 }))
   await expect(failing).rejects.toThrow('destroyed')
 
-  const told: PeakLevel[] = []
+  const reported: PeakLevel[] = []
   await recorder.write(
     api.dependencies.database,
-    async (_transaction, peaks) => void told.push(...peaks),
+    async (_transaction, peaks) => void reported.push(...peaks),
   )
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { workspaceId: id, limit: 'apiRequestsPerSecond', level: 12, max: 10, refused: 2 },
     { workspaceId: id, limit, level: 3, max: 5, refused: 0 },
   ])
@@ -152,12 +152,12 @@ test('data that the database refuses is dropped; other data is written once', as
     // The column of a peak is smaller.
     recorder.record(attempt(id, { level: refused.includes(id) ? 2 ** 40 : 1 }))
   }
-  const told: string[] = []
+  const reported: string[] = []
   const dropped = await recorder.write(api.dependencies.database, async (_transaction, peaks) => {
-    told.push(...peaks.map(({ workspaceId }) => workspaceId))
+    reported.push(...peaks.map(({ workspaceId }) => workspaceId))
   })
   expect(dropped.map(({ workspaceId }) => workspaceId)).toEqual(refused)
-  expect(told.toSorted()).toEqual(ids.filter((id) => !refused.includes(id)).toSorted())
+  expect(reported.toSorted()).toEqual(ids.filter((id) => !refused.includes(id)).toSorted())
   const written = await Promise.all(ids.map(rowsOf))
   expect(written.map((rows) => rows.map(({ used }) => used))).toEqual([[1], [], [], [1], [1]])
   expect(recorder.bufferedMinutes).toBe(0)

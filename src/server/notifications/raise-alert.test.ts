@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const occasion = (workspaceId: string, severity: 'warning' | 'critical') => ({
+const trigger = (workspaceId: string, severity: 'warning' | 'critical') => ({
   workspaceId,
   type: 'apiRequestsPerHour' as const,
   severity,
@@ -39,10 +39,10 @@ test.each([
     const { database } = api.dependencies
     const now = new Date()
     const { later } = await database.transaction().execute(async (transaction) => {
-      await raiseAlert(transaction, now, occasion(id, first))
+      await raiseAlert(transaction, now, trigger(id, first))
       const later = database
         .transaction()
-        .execute((other) => raiseAlert(other, now, occasion(id, second)))
+        .execute((other) => raiseAlert(other, now, trigger(id, second)))
       await pause()
       return { later }
     })
@@ -55,7 +55,7 @@ test.each([
 
 test('an outage of the database stops the resolving of alerts, and is logged once', async () => {
   const { id } = await api.newWorkspace()
-  await raiseAlert(api.dependencies.database, new Date(now - 120_000), occasion(id, 'warning'))
+  await raiseAlert(api.dependencies.database, new Date(now - 120_000), trigger(id, 'warning'))
   api.logged.length = 0
   const database = failingOnce(api.dependencies.database, 'UpdateQueryNode')
   await expect(resolveInactiveAlerts({ ...api.dependencies, database })).rejects.toThrow('lost')
@@ -68,7 +68,7 @@ test('an alert that is resolved while it is raised again leaves one active', asy
   const { id } = await api.newWorkspace()
   const { database } = api.dependencies
   const now = new Date()
-  await raiseAlert(database, now, occasion(id, 'warning'))
+  await raiseAlert(database, now, trigger(id, 'warning'))
   const { later } = await database.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('alerts')
@@ -77,7 +77,7 @@ test('an alert that is resolved while it is raised again leaves one active', asy
       .execute()
     const later = database
       .transaction()
-      .execute((other) => raiseAlert(other, now, occasion(id, 'warning')))
+      .execute((other) => raiseAlert(other, now, trigger(id, 'warning')))
     await pause()
     return { later }
   })
@@ -116,7 +116,7 @@ describe('the channels of an alert', () => {
       resolveInactive: () => resolveInactiveAlerts(api.dependencies),
       raise: (severity: 'warning' | 'critical') =>
         api.dependencies.database.transaction().execute(async (transaction) => {
-          const raised = await raiseAlert(transaction, new Date(now), occasion(id, severity))
+          const raised = await raiseAlert(transaction, new Date(now), trigger(id, severity))
           await notifyAlert(api.dependencies, transaction, raised)
         }),
       resolve: async () => {

@@ -508,10 +508,10 @@ test('deliveries are filtered by the alert they report', async () => {
   await patch({ alertDeliverySettings: deliverySettings({ webhook: { enabled: true } }) })
   for (let count = 0; count < 2; count += 1) await request('POST', '/alerts/test', {})
   const [alert] = operations.listAlerts.response.parse((await request('GET', '/alerts')).body).items
-  const told = await deliveries(`?alertId=${alert?.id}`)
-  expect(told.map(({ eventType }) => eventType)).toEqual(['alert.created'])
-  expect((await detail(told[0]?.id ?? '')).body).toContain(alert?.id)
-  expect((await deliveries()).length).toBeGreaterThan(told.length)
+  const reporting = await deliveries(`?alertId=${alert?.id}`)
+  expect(reporting.map(({ eventType }) => eventType)).toEqual(['alert.created'])
+  expect((await detail(reporting[0]?.id ?? '')).body).toContain(alert?.id)
+  expect((await deliveries()).length).toBeGreaterThan(reporting.length)
 })
 
 test('an operator reads every delivery; those of another workspace are not found', async () => {
