@@ -176,12 +176,14 @@ function runGuarded<Id extends keyof GuardedHandlers>(
 }
 
 /** Evicts the tokens of the workspaces that a write may have changed, and reports the change. */
-function publishWrite(c: Context<ApiEnvironment>, id: OperationId) {
+function publishWrite(c: Context<ApiEnvironment>) {
   const { authCache, changes } = c.get('dependencies')
   const caller = c.get('caller')
-  if (caller !== undefined && caller.role !== 'operator') authCache.evict(caller.workspaceId)
-  // Operators write to any workspace. An unauthenticated caller has written nothing.
-  else if (caller !== undefined || isOpen(id)) authCache.clear()
+  // Without one, nothing was written.
+  if (caller === undefined) return
+  // Operators write to any workspace.
+  if (caller.role === 'operator') authCache.clear()
+  else authCache.evict(caller.workspaceId)
   changes.checkNow()
 }
 
@@ -219,7 +221,7 @@ export function mount(id: OperationId, mounting: Mounting) {
       if (response.replayed === true) c.header('Idempotency-Replayed', 'true')
       return send(c, operation, response)
     } finally {
-      if (operation.method !== 'GET') publishWrite(c, id)
+      if (operation.method !== 'GET') publishWrite(c)
     }
   }
 }

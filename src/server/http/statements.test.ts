@@ -62,6 +62,13 @@ test.each([
   },
 )
 
+test('whoever starts to sign in leaves other callers authenticated', async () => {
+  await ask('GET', '/external-apps/known')
+  const body = { redirectUri: 'https://signalbox.example/signed-in' }
+  expect((await api.request('POST', '/single-sign-on/start', { body })).status).toBe(404)
+  expect(await ask('GET', '/external-apps/known')).toBe(1)
+})
+
 test.each(['/connectors', '/connectors?search=listed'])(
   'a list of connectors reads none of their specifications: %s',
   async (path) => {
