@@ -27,6 +27,12 @@ async function repairQueues({ database, clock }: Dependencies): Promise<void> {
     await repairClockSkew(database, queue, clock())
 }
 
+/** Deletes expired records, and counters of limits that nobody uses. */
+async function deleteUnneeded(dependencies: Dependencies, stopping: AbortSignal): Promise<void> {
+  await deleteExpired(dependencies, stopping)
+  await deleteUnusedMeters(dependencies)
+}
+
 const jobs: readonly Job[] = [
   { name: 'write usage', everySeconds: 1, run: writeUsageAndRaiseAlerts },
   { name: 'deliver webhooks', everySeconds: 1, run: deliverDueWebhooks },
@@ -34,8 +40,7 @@ const jobs: readonly Job[] = [
   { name: 'send e-mails', everySeconds: 2, run: sendDueEmails },
   { name: 'resolve inactive alerts', everySeconds: 5, run: resolveInactiveAlerts },
   { name: 'mirror operator limits', everySeconds: 2, run: mirrorDueOperatorLimits },
-  { name: 'delete expired records', everySeconds: 3600, run: deleteExpired },
-  { name: 'delete unused meters', everySeconds: 3600, run: deleteUnusedMeters },
+  { name: 'delete expired records', everySeconds: 3600, run: deleteUnneeded },
 ]
 
 /** The longest pause before a failing job runs again. */
