@@ -48,7 +48,8 @@ export function loadOn({ server, address, token, workspaceId }: Target) {
       request: `${method} ${path}`,
       status: response?.status ?? 0,
       retryAfter: response?.headers.get('Retry-After') ?? null,
-      body: (await response?.text()) ?? '',
+      // A process can end between the head of a response and its body.
+      body: (await response?.text().catch(() => undefined)) ?? '',
       milliseconds: performance.now() - since,
     }
   }
@@ -57,6 +58,21 @@ export function loadOn({ server, address, token, workspaceId }: Target) {
     if (server !== undefined) expect([server.exitCode, server.signalCode]).toEqual([null, null])
   }
 
+  /** Raises the limits that the load would reach. */
+  async function raiseLimits(): Promise<void> {
+    const many = { unit: 'number', value: 1_000_000 }
+    const limits = {
+      workspaceElementCreationsPerSecond: many,
+      workspaceElementCreationsPerHour: many,
+      totalNumberOfWorkspaceElements: many,
+      apiRequestsPerSecond: many,
+      apiRequestsPerHour: many,
+      parallelApiRequests: many,
+    }
+    expect((await send('PATCH', `/org-workspaces/${workspaceId}`, { limits })).status).toBe(200)
+  }
+
+  /** Lists the names of all connectors that a search finds. */
   async function names(search: string): Promise<string[]> {
     const found: string[] = []
     let cursor: string | undefined
@@ -75,17 +91,7 @@ export function loadOn({ server, address, token, workspaceId }: Target) {
 
   /** Reads and writes until it is ended, and records every response. */
   async function startLoad(prefix: string, writers = 4) {
-    const many = { unit: 'number', value: 1_000_000 }
-    const limits = {
-      workspaceElementCreationsPerSecond: many,
-      workspaceElementCreationsPerHour: many,
-      totalNumberOfWorkspaceElements: many,
-      apiRequestsPerSecond: many,
-      apiRequestsPerHour: many,
-      parallelApiRequests: many,
-    }
-    expect((await send('PATCH', `/org-workspaces/${workspaceId}`, { limits })).status).toBe(200)
-
+    await raiseLimits()
     const recorded: Recorded[] = []
     const acknowledged = new Set<string>()
     let repeated = 0
@@ -170,5 +176,5 @@ export function loadOn({ server, address, token, workspaceId }: Target) {
     }
   }
 
-  return { send, startLoad }
+  return { send, raiseLimits, names, startLoad }
 }
