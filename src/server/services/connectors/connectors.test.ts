@@ -129,17 +129,6 @@ test('a read returns dev until a version is published; any version can be reques
   expect(items.map(({ version }) => version)).toEqual(['1.11.0', '1.10.0', '1.9.0', '1.0.0'])
 })
 
-test('a connector of another workspace is not found', async () => {
-  const { id } = await created({ name: 'Mine' })
-  const stranger = await adminToken(await api.newWorkspace('Stranger'))
-  for (const path of [
-    `/connectors/${id}`,
-    `/connectors/${id}/specification`,
-    `/connectors/${id}/versions`,
-  ])
-    expect((await get(path, stranger)).status).toBe(404)
-})
-
 test('connectors are filtered by type, category, read-only and state', async () => {
   const other = await api.newWorkspace('Catalogued')
   const as = await adminToken(other)
@@ -207,10 +196,6 @@ test('authOptions that would lose something are refused', async () => {
     const { status, body: refusal } = await create({ name: 'Refused', ...body })
     return [status, JSON.stringify(refusal)]
   }
-  expect(await issuesOf({ authOptions: [option, { key: 'a', type: 'app-token' }] })).toEqual([
-    400,
-    expect.stringContaining('"path":["body","authOptions",1,"key"]'),
-  ])
   for (const authOptions of [[option], [option, { key: 'b' }]]) {
     expect(await issuesOf({ authOptions, type: 'app-token' })).toEqual([
       400,
