@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { freshDatabase } from './testing/database'
 import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
@@ -59,7 +59,10 @@ test(
           limit += 1
         }
       }
+      const before = acknowledged.size
       const writing = [raise(), ...Array.from({ length: writers }, (_, writer) => write(writer))]
+      // On a busy machine, that alone can take longer than the rest of the round.
+      await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(before + 1), 30_000)
       await new Promise((resume) =>
         setTimeout(resume, 200 + Math.random() * longestRoundMilliseconds),
       )
