@@ -8,6 +8,7 @@ const rules: RoleRule[] = [
   { claim: ['realm_access', 'roles'], value: 'everywhere', role: 'reader' },
   { claim: 'https://example.com/role', value: 'admin', role: 'admin' },
   { claim: 'email', value: 'ann@example.com', role: 'admin' },
+  { claim: ['email'], value: 'bob@example.com', role: 'reader' },
 ]
 
 test.each([
@@ -21,6 +22,12 @@ test.each([
   ],
   ['a verified e-mail address', { email: 'ann@example.com', email_verified: true }, 'admin'],
   ['an e-mail address that is not verified', { email: 'ann@example.com' }, undefined],
+  [
+    'a verified e-mail address by its path',
+    { email: 'bob@example.com', email_verified: true },
+    'reader',
+  ],
+  ['one by its path that is not verified', { email: 'bob@example.com' }, undefined],
   ['part of a value', { groups: ['ops-readers'], groupsops: 'ops' }, undefined],
   ['a claim of another type', { groups: { ops: true } }, undefined],
   ['an inherited member', { realm_access: ['everywhere'] }, undefined],

@@ -47,9 +47,10 @@ function member(value: unknown, name: string): unknown {
 
 function applies({ claim, value }: RoleRule, claims: Claims): boolean {
   if (claim === undefined) return true
+  const path = [claim].flat()
   // Some providers let users enter an e-mail address that is not theirs.
-  if (claim === 'email' && claims['email_verified'] !== true) return false
-  const found = [claim].flat().reduce<unknown>(member, claims)
+  if (path[0] === 'email' && claims['email_verified'] !== true) return false
+  const found = path.reduce<unknown>(member, claims)
   return Array.isArray(found) ? found.includes(value) : found === value
 }
 

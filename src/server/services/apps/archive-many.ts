@@ -95,7 +95,7 @@ async function findByFilter(
   body: Body,
   { search, category, isConnected, scope }: NonNullable<Body['filter']>,
 ): Promise<Chosen[]> {
-  const filters = filteredApps(workspaceSeenBy(context), {
+  const filters = filteredApps(context, {
     category,
     isConnected,
     state: 'active',

@@ -6,6 +6,7 @@ import { archivedCondition } from '../../search/archived-condition'
 import type { RequestContext } from '../../core/context'
 import { and, matches, not, type Condition } from '../../store/condition'
 import type { Tables } from '../../store/schema'
+import { seenBy } from '../connections/visible'
 
 export type AppScope = (typeof appScopes)[number]
 
@@ -22,25 +23,28 @@ export function workspaceSeenBy({ caller }: Pick<RequestContext, 'caller'>): str
 
 const app = expressionBuilder<Tables, 'apps'>()
 
-/** Matches the apps with an active connection in a workspace; without one, in any. */
-function isConnectedIn(workspaceId: string | undefined): Condition {
+/**
+ * Matches the apps with an active connection that the caller sees; for operators, with any. Tenants
+ * do not learn what the others connected.
+ */
+function isConnectedFor(context: RequestContext): Condition {
   const connections = app
     .selectFrom('connections')
     .whereRef('connections.external_app_id', '=', 'apps.id')
     .where(matches('connections', { archived_at: null }))
   return app.exists(
-    workspaceId === undefined
+    context.caller.role === 'operator'
       ? connections
-      : connections.where(matches('connections', { workspace_id: workspaceId })),
+      : connections.where(matches('connections', seenBy(context))),
   )
 }
 
-/** Matches the apps that a workspace sees and filters select. */
+/** Matches the apps that filters select for the caller. */
 export function filteredApps(
-  workspaceId: string | undefined,
+  context: RequestContext,
   { category, isConnected: wanted, state }: AppFilters,
 ): Condition {
-  const isConnected = wanted === undefined ? undefined : isConnectedIn(workspaceId)
+  const isConnected = wanted === undefined ? undefined : isConnectedFor(context)
   return and(
     archivedCondition('apps', state),
     ...(category === undefined ? [] : [app('apps.categories', '@>', app.val([category]))]),

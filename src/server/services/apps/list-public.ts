@@ -30,7 +30,7 @@ export async function listPublicApps(
     groups: [
       and(
         publicApps,
-        filteredApps(workspaceId, { ...filters, state: listedState(filters.includeArchived) }),
+        filteredApps(context, { ...filters, state: listedState(filters.includeArchived) }),
       ),
     ],
   })

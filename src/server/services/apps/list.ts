@@ -15,7 +15,7 @@ export async function listApps(
 ): Promise<ResponseOf<Operations['listApps']>> {
   const workspaceId = workspaceSeenBy(context)
   const { limit, cursor, search, ...filters } = query
-  const condition = filteredApps(workspaceId, {
+  const condition = filteredApps(context, {
     ...filters,
     state: listedState(filters.includeArchived),
   })

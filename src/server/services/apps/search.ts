@@ -18,7 +18,7 @@ export async function searchApps(
   const workspaceId = workspaceSeenBy(context)
   const { limit, cursor, search, state = 'active', ...filters } = query
   const groups = await visibleGroups(context, context.database, filters.scope)
-  const condition = filteredApps(workspaceId, { ...filters, state })
+  const condition = filteredApps(context, { ...filters, state })
   const page = await listPage(context.database, {
     ...appSearch,
     list: { of: 'app search', workspaceId, groups: groups.length, ...filters, state },

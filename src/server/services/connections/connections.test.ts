@@ -147,3 +147,22 @@ test('a tenant sees its own connections, and operators have none', async () => {
       (await fixture.api.request('GET', path, { token: fixture.api.operatorToken })).status,
     ).toBe(403)
 })
+
+test('to a tenant, only the apps of its own connections are connected', async () => {
+  const app = await putApp(fixture.api, `crm-${fixture.workspace.key}`, 'Connected CRM')
+  const [owner, stranger] = [await newTenant('owner'), await newTenant('stranger')]
+  await insert({ ...row('CRM'), tenant_id: owner.id, external_app_id: app })
+  for (const path of ['/universe/apps', '/external-apps', '/external-apps/search'])
+    for (const isConnected of [true, false]) {
+      const found = async (as: string) => {
+        const query = new URLSearchParams({
+          isConnected: `${isConnected}`,
+          search: 'connected crm',
+        })
+        const { body } = await fixture.api.request('GET', `${path}?${query}`, { token: as })
+        return operations.listApps.response.parse(body).items.some(({ id }) => id === app)
+      }
+      const isFound = await Promise.all([fixture.token, owner.token, stranger.token].map(found))
+      expect(isFound, path).toEqual([isConnected, isConnected, !isConnected])
+    }
+})

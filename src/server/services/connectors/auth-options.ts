@@ -6,8 +6,15 @@ import { invalidRequest } from '../../core/service-error'
 
 type Specification = z.output<typeof connectorCreateSchema>
 
+const optionKey = z
+  .string()
+  .min(1)
+  .max(100)
+  // It becomes the name of a property, which zod would drop.
+  .refine((key) => key !== '__proto__', 'A property must not have this name')
+
 const authOptionsSchema = z
-  .array(z.looseObject({ key: z.string().min(1).max(100).optional() }))
+  .array(z.looseObject({ key: optionKey.optional() }))
   .min(1)
   .max(50)
 

@@ -196,6 +196,10 @@ test('authOptions that would lose something are refused', async () => {
     const { status, body: refusal } = await create({ name: 'Refused', ...body })
     return [status, JSON.stringify(refusal)]
   }
+  expect(await issuesOf({ authOptions: [option, { key: '__proto__', type: 'oauth2' }] })).toEqual([
+    400,
+    expect.stringContaining('"path":["body","authOptions",1,"key"]'),
+  ])
   for (const authOptions of [[option], [option, { key: 'b' }]]) {
     expect(await issuesOf({ authOptions, type: 'app-token' })).toEqual([
       400,

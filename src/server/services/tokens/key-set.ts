@@ -17,6 +17,9 @@ const keySetShape = z.object({
   ),
 })
 
+/** Each key takes time: to prepare it, and to verify a token that does not name its key. */
+const maxKeys = 100
+
 type Jwk = z.infer<typeof keySetShape>['keys'][number]
 
 /** Fetches the keys that an address publishes, or returns why they cannot be read. */
@@ -41,9 +44,10 @@ export async function fetchKeySet(
     return { error: 'The response is not JSON' }
   }
   const set = keySetShape.safeParse(json)
-  return set.success
-    ? { keys: set.data.keys }
-    : { error: 'The response is not a JWK set: it needs a list "keys", each with a kty' }
+  if (!set.success)
+    return { error: 'The response is not a JWK set: it needs a list "keys", each with a kty' }
+  const { keys } = set.data
+  return keys.length > maxKeys ? { error: `The address publishes over ${maxKeys} keys` } : { keys }
 }
 
 /** Returns why a published key can't verify tokens; undefined if it can. */

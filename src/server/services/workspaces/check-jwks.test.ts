@@ -25,6 +25,7 @@ const responses: Record<string, () => Response | Promise<Response>> = {
       ],
     })
   },
+  '/many': () => Response.json({ keys: Array.from({ length: 101 }, () => ({ kty: 'EC' })) }),
   '/gone': () => new Response('', { status: 404 }),
   '/text': () => new Response('hello'),
   '/other': () => Response.json({ hello: 1 }),
@@ -75,6 +76,7 @@ test.each([
   ['/gone', 'The address responded with status 404, not 200'],
   ['/text', 'The response is not JSON'],
   ['/other', 'The response is not a JWK set: it needs a list "keys", each with a kty'],
+  ['/many', 'The address publishes over 100 keys'],
   ['/inside', 'The address 10.0.0.1 may not be called'],
 ])('the problem at %s is explained', async (path, error) => {
   const { status, body } = await check(`https://keys.example${path}`)
