@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import {
   addressOf,
@@ -12,6 +13,7 @@ import {
   processesOfTest,
   serverProcesses,
 } from './testing/processes'
+import { freePort } from './testing/postgres-server'
 
 test(
   'a change survives a restart, and a process killed in the middle of writing',
@@ -110,5 +112,31 @@ test.each(['serve', 'operator-token', 'rotate-master-key'])(
     expect(await readdir(processes.folder)).not.toContain('master-key')
     const { code: worked } = await ended(processes.run(['operator-token'], { MASTER_KEY: key }))
     expect(worked).toBe(0)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a server goes on, and can be stopped, while the disk of its log is full',
+  { timeout: 90_000 },
+  async () => {
+    const { folder } = await processesOfTest()
+    const port = await freePort()
+    const { program } = inject('preparedServer')
+    // Writing to /dev/full fails as on a full disk.
+    const command = ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, program]
+    const server = spawn('sh', [...command, 'serve', '--api-only'], {
+      env: { ...process.env, DATA_DIR: folder, DEMO: 'on', PORT: `${port}`, DATABASE_URL: '' },
+      stdio: 'ignore',
+    })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    const status = () =>
+      fetch(`http://127.0.0.1:${port}/api/demo`).then(
+        (response) => response.status,
+        () => undefined,
+      )
+    await expect.poll(status, { timeout: 30_000 }).toBe(200)
+    for (let count = 0; count < 20; count += 1) expect(await status()).toBe(200)
+    server.kill('SIGTERM')
+    expect(await once(server, 'exit')).toEqual([0, null])
   },
 )

@@ -167,6 +167,8 @@ function serveRequests(
 ): Promise<void> {
   return new Promise((settle, fail) => {
     const server = createHttpServer(fetch, HOST)
+    // A full disk must not end the server.
+    process.stdout.on('error', () => {})
     server.listen(PORT, HOST, () =>
       process.stdout.write(`\n  Signalbox is at ${urlOf(server.address())}\n\n`),
     )

@@ -65,9 +65,40 @@ test('expired rows are deleted in batches; younger and unsent ones are kept', as
     .insertInto('emails')
     .values(mail('pending', defaultRetentionDays + 1))
     .execute()
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const usageMinutes = defaultRetentionDays * 24 * 60
+  await database
+    .insertInto('usage_minutes')
+    .values(
+      Array.from({ length: 1502 }, (_, minute) => ({
+        workspace_id: workspace.id,
+        limit_name: 'apiRequestsPerSecond',
+        minute: minutesAgo(usageMinutes + minute - 1),
+        used: 1,
+        refused: 0,
+        peak: 1,
+        spread: '{}',
+      })),
+    )
+    .execute()
+  let mostDeleted = 0
+  const watched = database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      mostDeleted = Math.max(mostDeleted, Number(result.numAffectedRows ?? result.rows.length))
+      return result
+    },
+  })
 
-  await deleteExpired(api.dependencies)
+  await deleteExpired({ ...api.dependencies, database: watched })
 
+  expect(mostDeleted).toBe(1000)
+  expect(
+    (await database.selectFrom('usage_minutes').select('minute').execute()).map(
+      ({ minute }) => minute,
+    ),
+  ).toEqual([minutesAgo(usageMinutes - 1), minutesAgo(usageMinutes)])
+  await database.deleteFrom('usage_minutes').execute()
   expect(
     new Set(
       (await database.selectFrom('webhook_deliveries').select('id').execute()).map(({ id }) => id),
@@ -85,7 +116,7 @@ test('expired rows are deleted in batches; younger and unsent ones are kept', as
   ).toEqual(['pending', 'young'])
 })
 
-test('idempotency keys are deleted after a day', async () => {
+test('idempotency keys and issued tokens are deleted when they no longer count', async () => {
   const { database } = api.dependencies
   const request = (key: string, hours: number) => ({
     caller: 'operator:Test',
@@ -99,11 +130,27 @@ test('idempotency keys are deleted after a day', async () => {
     .insertInto('idempotent_requests')
     .values([request('old', 25), request('young', 24)])
     .execute()
+  const token = (name: string, expiresAt: Date) => ({
+    id: uuid(),
+    workspace_id: workspace.id,
+    name,
+    role: 'reader' as const,
+    created_by: 'Test',
+    token_generation: 1,
+    created_at: daysAgo(1),
+    expires_at: expiresAt,
+  })
+  await database
+    .insertInto('issued_tokens')
+    .values([token('expired', daysAgo(1 / 12)), token('valid', now)])
+    .execute()
 
   await deleteExpired(api.dependencies)
 
   const keys = await database.selectFrom('idempotent_requests').select('key').execute()
   expect(keys.map(({ key }) => key)).toEqual(['young'])
+  const tokens = await database.selectFrom('issued_tokens').select('name').execute()
+  expect(tokens.map(({ name }) => name)).toEqual(['valid'])
 })
 
 test('the history is kept forever, unless its days are limited', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { defaultRetentionDays } from '../../contract/retention'
+import { firstIdAt } from '../store/condition'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from './context'
 import { idempotencyHours } from './idempotency-claim'
@@ -20,6 +21,16 @@ export const defaultRetention: Retention = {
 
 /** Rows deleted per statement, so that locks are held only briefly. */
 const batchSize = 1000
+
+/** @returns how many minutes of usage were deleted, a batch at most */
+async function deleteUsage(database: Queryable, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from usage_minutes where (workspace_id, limit_name, minute) in (
+      select workspace_id, limit_name, minute from usage_minutes where minute < ${before}
+      order by minute limit ${batchSize}
+    )`.execute(database)
+  return Number(numAffectedRows)
+}
 
 /**
  * Deletes deliveries, but none that is being resent.
@@ -57,12 +68,6 @@ async function deleteEmails(database: Queryable, before: Date): Promise<number> 
   return Number(numDeletedRows)
 }
 
-/** The lowest id of records from a time on, because ids begin with their time. */
-function firstIdAt(time: Date): string {
-  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
-
 /** @returns how many entries of the history were deleted, a batch at most */
 async function deleteHistory(database: Queryable, before: Date): Promise<number> {
   const { numDeletedRows } = await database
@@ -81,27 +86,28 @@ async function deleteHistory(database: Queryable, before: Date): Promise<number>
 
 /**
  * Deletes expired records: history, usage, deliveries and e-mails after the configured days,
- * idempotency keys after a day. Unsent deliveries and e-mails are kept.
+ * idempotency keys after a day, issued tokens after they expired. Unsent deliveries and e-mails are
+ * kept.
  */
 export async function deleteExpired(
   { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const hoursAgo = (hours: number) => new Date(clock().getTime() - hours * 3_600_000)
-  await database
-    .deleteFrom('usage_minutes')
-    .where('minute', '<', hoursAgo(retention.usage * 24))
-    .execute()
-  const before = hoursAgo(retention.deliveries * 24)
-  for (const deleteBatch of [deleteDeliveries, deleteEmails]) {
+  const daysAgo = (days: number) => hoursAgo(days * 24)
+  const { usage, deliveries, history } = retention
+  const expired = [
+    { deleteBatch: deleteUsage, before: daysAgo(usage) },
+    { deleteBatch: deleteDeliveries, before: daysAgo(deliveries) },
+    { deleteBatch: deleteEmails, before: daysAgo(deliveries) },
+    ...(history === undefined ? [] : [{ deleteBatch: deleteHistory, before: daysAgo(history) }]),
+  ]
+  for (const { deleteBatch, before } of expired)
     while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
-  }
-  if (retention.history !== undefined) {
-    const historyBefore = hoursAgo(retention.history * 24)
-    while (!stopping.aborted && (await deleteHistory(database, historyBefore)) === batchSize);
-  }
   await database
     .deleteFrom('idempotent_requests')
     .where('created_at', '<', hoursAgo(idempotencyHours))
     .execute()
+  // Clocks of servers and database may differ.
+  await database.deleteFrom('issued_tokens').where('expires_at', '<', hoursAgo(1)).execute()
 }

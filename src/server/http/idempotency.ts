@@ -27,6 +27,11 @@ const inProgressRetrySeconds = 1
 /** Index rows have at most 2,704 bytes, but the subject of a token can have any length. */
 const maxCallerLength = 500
 
+/** Identifies the holder of a token. Users can choose the name that an identity provider gives. */
+function holderOf({ name, credential }: RequestContext['caller']): string {
+  return credential?.subject === undefined ? name : JSON.stringify([credential.subject, name])
+}
+
 /**
  * Returns a key for the caller. Tokens issued by the server are kept apart, so that they never
  * receive a stored response to the holder of the workspace secret.
@@ -34,11 +39,11 @@ const maxCallerLength = 500
 async function callerKey({ caller, workspaceToken }: RequestContext): Promise<string> {
   const key =
     caller.role === 'operator'
-      ? `operator:${caller.name}`
+      ? `operator:${holderOf(caller)}`
       : [
           caller.workspaceId,
           workspaceToken?.isIssued === false ? caller.role : `issued ${caller.role}`,
-          caller.role === 'tenant' ? caller.tenantId : caller.name,
+          caller.role === 'tenant' ? caller.tenantId : holderOf(caller),
         ].join(':')
   return key.length <= maxCallerLength ? key : sha256(new TextEncoder().encode(key))
 }

@@ -199,9 +199,8 @@ function runStream<Id extends keyof StreamHandlers>(
     const received = await receiveBody(c, maxBodyBytes.open)
     const request = readRequest(id, received, cursorSigner)
     const batches = await inTime(handler(context, request))
-    return operations[id].stream === 'events'
-      ? sendEvents(c, batches, () => authenticateRequest(c))
-      : sendLines(c, batches)
+    const sendStream = operations[id].stream === 'events' ? sendEvents : sendLines
+    return sendStream(c, batches, () => authenticateRequest(c))
   })
 }
 

@@ -62,8 +62,9 @@ describe('Idempotency-Key', () => {
       })
       expect([status, headers.get('Idempotency-Replayed')]).toEqual([200, null])
     }
-    for (const name of ['Ann', 'Bob']) {
-      const as = await tokenOf(workspace, { isAdmin: true, name })
+    const admins = [{ name: 'Ann' }, { name: 'Bob' }, { name: 'Ann', sub: 'another Ann' }]
+    for (const claims of admins) {
+      const as = await tokenOf(workspace, { isAdmin: true, ...claims })
       const { headers, status } = await create('of an admin', { name: 'Own key' }, as)
       expect([status, headers.get('Idempotency-Replayed')]).toEqual([200, null])
     }

@@ -12,6 +12,8 @@ import { deleteIncompleteDatabase, replaceDatabase } from './embedded-database'
 import { masterKeyFile } from './master-key'
 
 const databaseFolder = 'database'
+/** The beginning of the names of folders for the copy that a backup makes. */
+const copyPrefix = 'backup.incomplete-'
 const logFolder = join(databaseFolder, 'pg_wal')
 
 /**
@@ -53,13 +55,19 @@ async function copyDatabase(database: Database, from: string, to: string): Promi
   await writeFile(join(to, databaseFolder, 'backup_label'), label)
 }
 
+/** Deletes the copies of backups that ended with their process: each is as large as a database. */
+export async function deleteIncompleteBackups(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(copyPrefix)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
 /**
  * Backs up an open data folder: the embedded database and, if it is stored there, the master key.
  * @returns a compressed tar archive
  */
 export async function backUp(database: Database, folder: string): Promise<Readable> {
   const whole = resolve(folder)
-  const copy = await mkdtemp(join(whole, 'backup-'))
+  const copy = await mkdtemp(join(whole, copyPrefix))
   const removeCopy = () => rm(copy, { recursive: true, force: true })
   try {
     await copyDatabase(database, whole, copy)

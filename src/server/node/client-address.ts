@@ -1,6 +1,12 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
+/** Removes the port of the client, which some proxies add: each connection has another one. */
+function withoutPort(address: string): string {
+  const [, v6, v4] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? []
+  return v6 ?? v4 ?? address
+}
+
 /**
  * Returns a function that finds the client's address: the peer of the connection or, behind a
  * trusted proxy, the last address in `X-Forwarded-For`. The proxy added that one itself; the client
@@ -13,6 +19,6 @@ export function clientAddress(trustProxy: boolean): (context: Context) => string
       : undefined
     return forwarded === undefined || forwarded === ''
       ? getConnInfo(context).remote.address
-      : forwarded.slice(0, 100)
+      : withoutPort(forwarded).slice(0, 100)
   }
 }

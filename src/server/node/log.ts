@@ -2,11 +2,25 @@ import pino from 'pino'
 import type { Log } from '../core/context'
 import type { Configuration } from './configuration'
 
-/** Creates the log of the process: lines of JSON on the standard output. */
-export function createLog({ LOG_LEVEL }: Configuration): Log {
-  return pino({
-    level: LOG_LEVEL,
-    redact: ['*.authorization', '*.secret', '*.token'],
-    serializers: { error: pino.stdSerializers.err },
+/** Lines beyond this are dropped while the standard output takes none. */
+const maxWaitingCharacters = 10_000_000
+
+/**
+ * Creates the log of the process: lines of JSON on the standard output. A full disk costs lines,
+ * but neither ends the process nor keeps it from ending.
+ */
+export function createLog({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): Log {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: maxWaitingCharacters })
+  output.on('error', () => {
+    // When the process exits, it would try forever.
+    output.flushSync = () => {}
   })
+  return pino(
+    {
+      level: LOG_LEVEL,
+      redact: ['*.authorization', '*.secret', '*.token'],
+      serializers: { error: pino.stdSerializers.err },
+    },
+    output,
+  )
 }

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { chown, cp, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -30,6 +30,20 @@ test('an unavailable database is reported with host and reason, without its pass
   expect(message).toContain(`DATABASE_URL: the database at 127.0.0.1:${port} was not available`)
   expect(message).toContain('ECONNREFUSED')
   expect(message).not.toContain('secret')
+})
+
+test('the next start deletes the copy of a backup that was cut off', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-cut-off-'))
+  for (const name of ['backup.incomplete-a1B2c3', 'backup-of-mine'])
+    await mkdir(join(folder, name, 'database'), { recursive: true })
+  const { close } = await openDatabase(
+    { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: false },
+    { log: quiet },
+  )
+  await close()
+  const left = await readdir(folder)
+  expect(left.filter((name) => name.startsWith('backup'))).toEqual(['backup-of-mine'])
+  await rm(folder, { recursive: true })
 })
 
 test('an embedded database that does not open says why', async () => {

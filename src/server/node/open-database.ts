@@ -9,7 +9,7 @@ import { postgresPool } from '../store/postgres-pool'
 import type { PoolObserver } from '../store/pool-observer'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { sqlStateOf } from '../store/sql-state'
-import { backUp } from './backup'
+import { backUp, deleteIncompleteBackups } from './backup'
 import type { Configuration } from './configuration'
 import { openDataFolder } from './data-folder'
 import { openPglite } from './embedded-database'
@@ -35,6 +35,7 @@ async function openEmbedded(
   { log, observePool }: Required<OpenOptions>,
 ): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
+  await deleteIncompleteBackups(folder)
   const pglite = await openPglite(folder, durable).catch(async (error: unknown) => {
     await release()
     throw error

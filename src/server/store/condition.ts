@@ -63,18 +63,32 @@ export function idOrNone(text: string | undefined): string | readonly string[] |
   return text === undefined || isUuid(text) ? text : []
 }
 
+/** The lowest id of records from a time on, because ids begin with their time. */
+export function firstIdAt(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+/** The id and the time of a row are made one after the other. */
+const idToleranceMilliseconds = 60_000
+
 /**
- * Matches the rows of a table that were created at `from` or later, and before `to`.
+ * Matches the rows of a table that were created at `from` or later, and before `to`. Their ids are
+ * compared too, because the indexes are in the order of ids.
  * @param period ISO 8601; a bound that is left out doesn't count
  */
 export function createdWithin(
   table: TableWith<'created_at'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Condition {
-  const column = `${table}.created_at` as const
+  const bound = (time: string, comparison: '>=' | '<', tolerance: number) => {
+    const at = new Date(time)
+    const id = firstIdAt(new Date(at.getTime() + tolerance))
+    return [build(`${table}.created_at`, comparison, at), build(`${table}.id`, comparison, id)]
+  }
   return and(
-    ...(from === undefined ? [] : [build(column, '>=', new Date(from))]),
-    ...(to === undefined ? [] : [build(column, '<', new Date(to))]),
+    ...(from === undefined ? [] : bound(from, '>=', -idToleranceMilliseconds)),
+    ...(to === undefined ? [] : bound(to, '<', idToleranceMilliseconds)),
   )
 }
 

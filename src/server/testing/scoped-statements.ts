@@ -37,8 +37,6 @@ const sound: readonly RegExp[] = [
   /^(update|delete)\b.* where "?(\w+"?\.)?"?id"? = /is,
   // Words belong to no workspace; they are read from the app that was just written.
   /^\s*insert into "?search_terms/i,
-  // Expired tokens are deleted for all.
-  /^delete from "issued_tokens" where "expires_at" < \$1$/,
 ]
 
 /**

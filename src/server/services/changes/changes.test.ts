@@ -231,6 +231,19 @@ test('a workspace can have a hundred streams; closing one allows another', async
     .toBe(200)
 })
 
+test('a tenant can have twenty of them, so that others can watch too', async () => {
+  const tenant = await tokenOf(workspace, { tenantKey: 'greedy' })
+  const streams = await Promise.all(Array.from({ length: 20 }, () => watch(one, tenant)))
+  const refused = await one.request('GET', '/changes', { token: tenant })
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '5'])
+  await watch(one, await tokenOf(workspace, { tenantKey: 'modest' }))
+  await watch(one, admin)
+  for (const stream of streams) await stream.cancel()
+  await expect
+    .poll(async () => (await one.request('GET', '/changes', { token: tenant })).status)
+    .toBe(200)
+})
+
 test('requests for the headers alone leave no stream open', async () => {
   const headers = { Authorization: `Bearer ${admin}` }
   for (let count = 0; count < 101; count += 1)

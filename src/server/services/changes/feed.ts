@@ -14,7 +14,9 @@ const minPauseMilliseconds = 100
  */
 const replayMilliseconds = 5000
 const maxWatchersPerWorkspace = 100
-/** When a client tries again whose workspace has too many watchers. */
+/** Fewer, so that one tenant does not take those of the others and of the console. */
+const maxWatchersPerTenant = 20
+/** When a client tries again that has too many watchers. */
 const retryAfterSeconds = 5
 /** A reader with more unread changes is disconnected, and has to read everything again. */
 const maxUnread = 1000
@@ -25,6 +27,8 @@ class Watcher {
   #isDue = false
   #isClosed = false
   #wake = () => {}
+
+  constructor(readonly tenantId: string | undefined) {}
 
   offer(changes: readonly Change[]): void {
     this.#unread.push(...changes)
@@ -76,15 +80,14 @@ export class DatabaseChangeFeed implements ChangeFeed {
 
   constructor(private readonly dependencies: FeedDependencies) {}
 
-  watch(workspaceId: string): AsyncIterable<readonly Change[]> {
-    if ((this.#topics.get(workspaceId)?.watchers.size ?? 0) >= maxWatchersPerWorkspace)
-      throw new ServiceError(
-        'rate_limit_exceeded',
-        `This workspace already has ${maxWatchersPerWorkspace} open streams: close one first`,
-        undefined,
-        retryAfterSeconds,
-      )
-    return this.#reading(workspaceId)
+  watch(workspaceId: string, tenantId?: string): AsyncIterable<readonly Change[]> {
+    const watchers = [...(this.#topics.get(workspaceId)?.watchers ?? [])]
+    if (watchers.length >= maxWatchersPerWorkspace)
+      throw tooManyWatchers('workspace', maxWatchersPerWorkspace)
+    const ofTenant = watchers.filter((watcher) => watcher.tenantId === tenantId)
+    if (tenantId !== undefined && ofTenant.length >= maxWatchersPerTenant)
+      throw tooManyWatchers('tenant', maxWatchersPerTenant)
+    return this.#reading(workspaceId, tenantId)
   }
 
   checkNow(): void {
@@ -100,13 +103,16 @@ export class DatabaseChangeFeed implements ChangeFeed {
   }
 
   /** Watches from the first read on, because what is never read is never closed either. */
-  async *#reading(workspaceId: string): AsyncGenerator<readonly Change[]> {
+  async *#reading(
+    workspaceId: string,
+    tenantId: string | undefined,
+  ): AsyncGenerator<readonly Change[]> {
     const topic = this.#topics.get(workspaceId) ?? {
       watchers: new Set(),
       newWatchers: new Set(),
       recent: [],
     }
-    const watcher = new Watcher()
+    const watcher = new Watcher(tenantId)
     if (this.#isClosed) watcher.close()
     topic.watchers.add(watcher)
     topic.newWatchers.add(watcher)
@@ -175,6 +181,15 @@ export class DatabaseChangeFeed implements ChangeFeed {
       watcher.offer(newWatchers.has(watcher) ? [...replayed, ...changes] : changes)
     topic.recent = [...replayed, ...changes]
   }
+}
+
+function tooManyWatchers(owner: 'workspace' | 'tenant', max: number): ServiceError {
+  return new ServiceError(
+    'rate_limit_exceeded',
+    `This ${owner} already has ${max} open streams: close one first`,
+    undefined,
+    retryAfterSeconds,
+  )
 }
 
 function pause(milliseconds: number): Promise<void> {

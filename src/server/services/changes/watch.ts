@@ -28,6 +28,8 @@ export async function watchChanges(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['watchChanges']>,
 ): Promise<AsyncIterable<readonly Change[]>> {
+  const { caller, changes } = context
   const { id } = await resolveWorkspace(context, query.workspaceId)
-  return visibleBatches(context.caller, context.changes.watch(id))
+  const tenantId = caller.role === 'tenant' ? caller.tenantId : undefined
+  return visibleBatches(caller, changes.watch(id, tenantId))
 }

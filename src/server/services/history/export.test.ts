@@ -38,7 +38,10 @@ async function insertEvents(from: number, to: number): Promise<void> {
         changes, created_at
       )
       select
-        (lpad(to_hex(n), 12, '0') || '-7000-8000-' || lpad('', 12, '0'))::text::uuid,
+        (
+          lpad(to_hex((extract(epoch from timestamptz '2026-01-01')::bigint + n) * 1000), 12, '0')
+          || '-7000-8000-' || lpad('', 12, '0')
+        )::text::uuid,
         ${workspace.id}, case when n % 2 = 0 then 'createApp' else 'updateApp' end,
         'app', 'app', 'App', '{"role":"admin","name":"Importer"}', 'done',
         '[{"path":"name","after":"A name of some length"}]',
@@ -86,6 +89,25 @@ test('only admins export, and only their own workspace', async () => {
   expect((await ask({}, api.operatorToken)).status).toBe(400)
   expect(await exported({ workspaceId: other.id }, api.operatorToken)).toHaveLength(1)
   expect((await ask({ from: 'yesterday' })).status).toBe(400)
+})
+
+test('an export ends with an error once its token is revoked', async () => {
+  const path = `/org-workspaces/${workspace.id}`
+  const issued = await api.request('POST', `${path}/access-token`, {
+    token,
+    body: { isAdmin: true },
+  })
+  const { token: stolen } = z.object({ token: z.string() }).parse(issued.body)
+  const response = await api.respond('/audit-events/export', {
+    headers: { Authorization: `Bearer ${stolen}` },
+  })
+  const reader = response.body?.getReader()
+  expect((await reader?.read())?.done).toBe(false)
+  expect((await api.request('DELETE', `${path}/access-tokens`, { token })).status).toBe(200)
+  const readRest = async () => {
+    while ((await reader?.read())?.done === false);
+  }
+  await expect(readRest()).rejects.toThrow('revoked')
 })
 
 test(

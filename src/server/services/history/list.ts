@@ -44,6 +44,8 @@ export function filteredEvents(
     ...(path === undefined
       ? []
       : [
+          // Few entries contain the text, which is found in a fraction of the time of reading JSON.
+          sql<SqlBool>`strpos(changes::text, ${JSON.stringify(path).slice(0, -1)}::text) > 0`,
           sql<SqlBool>`exists (
             select 1 from json_array_elements(changes) as change
             where starts_with(change ->> 'path', ${path}::text)

@@ -139,7 +139,7 @@ async function signToken(
   ])
 }
 
-/** Records a token, so that it can be listed and revoked, and deletes those that have expired. */
+/** Records a token, so that it can be listed and revoked. */
 async function recordToken(
   context: RequestContext,
   transaction: Queryable,
@@ -149,7 +149,6 @@ async function recordToken(
 ): Promise<void> {
   const now = context.clock()
   const workspaceRole = isAdmin ? 'admin' : 'reader'
-  await transaction.deleteFrom('issued_tokens').where('expires_at', '<', now).execute()
   await transaction
     .insertInto('issued_tokens')
     .values({
