@@ -129,6 +129,18 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     await proxy.close()
   })
 
+  test.skipIf(isPooled)('a user who may not create tables is told so', async () => {
+    const { database } = fresh
+    const name = `weak_${Date.now()}`
+    await sql`create role ${sql.id(name)} login password 'weak'`.execute(database)
+    const weak = new URL(address)
+    Object.assign(weak, { username: name, password: 'weak' })
+    expect(await messageOf(open(weak.href, 1000))).toMatch(
+      /^DATABASE_URL: the database at .* does not let this user create tables.* permission denied/,
+    )
+    await sql`drop role ${sql.id(name)}`.execute(database)
+  })
+
   // PgBouncer itself tries for a while.
   test.skipIf(isPooled)('an error that waiting cannot solve is reported at once', async () => {
     const missing = new URL(address)

@@ -88,6 +88,9 @@ function isPermanent({ cause }: DatabaseUnavailable): boolean {
   return /^(28|3D)/.test(sqlStateOf(cause) ?? '')
 }
 
+/** The SQLSTATE of a user without the right to do something. */
+const insufficientPrivilege = '42501'
+
 /** Returns the host of a connection string, without user and password. */
 function hostOf(address: string): string {
   const { host, searchParams } = new URL(address)
@@ -112,8 +115,14 @@ async function migrateWhenReady(
       try {
         return await migrate(pool)
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) throw error
         const place = `DATABASE_URL: the database at ${hostOf(address)}`
+        if (error instanceof Error && sqlStateOf(error) === insufficientPrivilege)
+          throw new Error(
+            `${place} does not let this user create tables: make the user its owner. ` +
+              error.message,
+            { cause: error },
+          )
+        if (!(error instanceof DatabaseUnavailable)) throw error
         if (isPermanent(error))
           throw new Error(`${place} refuses the connection. ${reasonOf(error)}`, { cause: error })
         const seconds = Math.round(patienceMilliseconds / 1000)

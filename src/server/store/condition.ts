@@ -69,26 +69,26 @@ export function firstIdAt(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** The id and the time of a row are made one after the other. */
-const idToleranceMilliseconds = 60_000
+/** A row may get its id this long before its time. */
+const idAheadMilliseconds = 60_000
 
 /**
- * Matches the rows of a table that were created at `from` or later, and before `to`. Their ids are
- * compared too, because the indexes are in the order of ids.
+ * Matches the rows of a table that were created at `from` or later, and before `to`. The start
+ * applies to ids too, because the indexes are in their order. The end does not: ids go on from the
+ * latest when a clock is set back.
  * @param period ISO 8601; a bound that is left out doesn't count
  */
 export function createdWithin(
   table: TableWith<'created_at'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Condition {
-  const bound = (time: string, comparison: '>=' | '<', tolerance: number) => {
-    const at = new Date(time)
-    const id = firstIdAt(new Date(at.getTime() + tolerance))
-    return [build(`${table}.created_at`, comparison, at), build(`${table}.id`, comparison, id)]
-  }
+  const column = `${table}.created_at` as const
+  const firstId = (time: string) => firstIdAt(new Date(Date.parse(time) - idAheadMilliseconds))
   return and(
-    ...(from === undefined ? [] : bound(from, '>=', -idToleranceMilliseconds)),
-    ...(to === undefined ? [] : bound(to, '<', idToleranceMilliseconds)),
+    ...(from === undefined
+      ? []
+      : [build(column, '>=', new Date(from)), build(`${table}.id`, '>=', firstId(from))]),
+    ...(to === undefined ? [] : [build(column, '<', new Date(to))]),
   )
 }
 
