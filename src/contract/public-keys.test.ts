@@ -57,6 +57,18 @@ test('a key of another kind, a secret, and a short RSA key are refused', async (
   )
 })
 
+test.each([
+  ['AQ', 1],
+  ['AAAB', 1],
+  ['Ag', 2],
+])('an RSA key with the exponent %s is refused', async (e, exponent) => {
+  const { publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), e }
+  await expect(importForEachAlgorithm((algorithm) => importJWK(jwk, algorithm))).rejects.toThrow(
+    `This RSA key has the exponent ${exponent}: use 65537`,
+  )
+})
+
 test('an RSA key of either name verifies both ways of signing', async () => {
   const pss = await crypto.subtle.generateKey(
     {

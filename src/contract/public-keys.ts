@@ -50,10 +50,20 @@ function algorithmsOfKind(kind: string): readonly PublicKeyAlgorithm[] {
 }
 
 const minimumRsaBits = 2048
+/** With a smaller exponent, anybody could sign, or nobody. */
+const minimumRsaExponent = 3
 
 /** The size of an RSA key; undefined for other kinds. */
 export function rsaBitsOf({ algorithm }: CryptoKey): number | undefined {
   return 'modulusLength' in algorithm ? Number(algorithm.modulusLength) : undefined
+}
+
+function rsaExponentOf({ algorithm }: CryptoKey): number | undefined {
+  if (!('publicExponent' in algorithm)) return undefined
+  const { publicExponent: bytes } = algorithm
+  return bytes instanceof Uint8Array
+    ? bytes.reduce((value, byte) => value * 256 + byte, 0)
+    : undefined
 }
 
 /** Makes a key ready for an algorithm. @throws if the key is of another kind */
@@ -66,7 +76,7 @@ export interface ReadyKey {
   keys: ReadonlyMap<PublicKeyAlgorithm, CryptoKey>
 }
 
-/** @throws UnusableKey for a key that can verify nothing, or an RSA key too short to be safe */
+/** @throws UnusableKey for a key that can verify nothing, or an RSA key that is not safe */
 export async function importForEachAlgorithm(importKey: ImportKey): Promise<ReadyKey> {
   const keys = new Map<PublicKeyAlgorithm, CryptoKey>()
   for (const algorithm of publicKeyAlgorithms) {
@@ -76,6 +86,9 @@ export async function importForEachAlgorithm(importKey: ImportKey): Promise<Read
     const bits = rsaBitsOf(key)
     if (bits !== undefined && bits < minimumRsaBits)
       throw new UnusableKey(`This RSA key has ${bits} bits: use at least ${minimumRsaBits}`)
+    const exponent = rsaExponentOf(key)
+    if (exponent !== undefined && exponent < minimumRsaExponent)
+      throw new UnusableKey(`This RSA key has the exponent ${exponent}: use 65537`)
     keys.set(algorithm, key)
   }
   const [key] = keys.values()

@@ -1,26 +1,28 @@
 import { z } from 'zod'
 import { publicKeyAlgorithms, UnusableKey } from '../../../contract/public-keys'
 import type { Dependencies } from '../../core/context'
+import { findInvalidText } from '../../core/invalid-text'
 import { describeOutgoingError } from '../../core/outgoing-error'
 import { readPublicKey } from './public-key'
 
-const keySetShape = z.object({
-  keys: z.array(
-    z.looseObject({
-      kid: z.string().exactOptional(),
-      kty: z.string(),
-      alg: z.string().exactOptional(),
-      use: z.string().exactOptional(),
-      key_ops: z.array(z.string()).exactOptional(),
-      n: z.string().exactOptional(),
-    }),
-  ),
+const jwkShape = z.looseObject({
+  kid: z.string().exactOptional(),
+  kty: z.string(),
+  alg: z.string().exactOptional(),
+  use: z.string().exactOptional(),
+  key_ops: z.array(z.string()).exactOptional(),
+  n: z.string().exactOptional(),
 })
 
-/** Each key takes time: to prepare it, and to verify a token that does not name its key. */
-const maxKeys = 100
+type Jwk = z.infer<typeof jwkShape>
 
-type Jwk = z.infer<typeof keySetShape>['keys'][number]
+/** Stands for a key that is no JWK, so that it does not make the others unusable. */
+const malformedKey: Jwk = { kty: 'malformed' }
+
+const keySetShape = z.object({ keys: z.array(jwkShape.catch(malformedKey)) })
+
+/** Bounds memory, and the time to verify a token without a `kid`, which tries each key. */
+const maxKeys = 100
 
 /** Fetches the keys that an address publishes, or returns why they cannot be read. */
 export async function fetchKeySet(
@@ -44,14 +46,19 @@ export async function fetchKeySet(
     return { error: 'The response is not JSON' }
   }
   const set = keySetShape.safeParse(json)
-  if (!set.success)
-    return { error: 'The response is not a JWK set: it needs a list "keys", each with a kty' }
+  if (!set.success) return { error: 'The response is not a JWK set: it needs a list "keys"' }
   const { keys } = set.data
-  return keys.length > maxKeys ? { error: `The address publishes over ${maxKeys} keys` } : { keys }
+  return keys.length > maxKeys
+    ? { error: `The response has ${keys.length} keys: publish at most ${maxKeys}` }
+    : { keys }
 }
 
 /** Returns why a published key can't verify tokens; undefined if it can. */
 export async function describeKeyProblem(jwk: Jwk): Promise<string | undefined> {
+  if (jwk === malformedKey)
+    return 'This is not a JWK: it needs a kty, and members of the right type'
+  // The history records the kid.
+  if (findInvalidText(jwk.kid, []).length > 0) return 'Its kid contains a NUL or a broken character'
   const algorithm = publicKeyAlgorithms.find((known) => known === jwk.alg)
   if (jwk.alg !== undefined && algorithm === undefined)
     return `${jwk.alg} is not one of ${publicKeyAlgorithms.join(', ')}`

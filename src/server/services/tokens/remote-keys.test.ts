@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 
@@ -10,7 +10,7 @@ let published: () => Response | Promise<Response>
 let asked = 0
 let first: Awaited<ReturnType<typeof generateKeyPair>>
 let second: typeof first
-const publish = (...keys: JWK[]) => (published = () => Response.json({ keys }))
+const publish = (...keys: object[]) => (published = () => Response.json({ keys }))
 const wait = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
 const minute = 60
 
@@ -53,6 +53,17 @@ test('without a kid, each published key of the type is tried', async () => {
   expect(await statusOf(second)).toBe(200)
   expect(await statusOf(first)).toBe(200)
   expect(await statusOf(await generateKeyPair('ES256'))).toBe(401)
+})
+
+test('a key verifies beside malformed ones', async () => {
+  publish({ ...(await exportJWK(second.publicKey)), kid: null }, await exportJWK(first.publicKey))
+  expect(await statusOf(first)).toBe(200)
+  expect(await statusOf(second)).toBe(401)
+})
+
+test('a key whose kid cannot be stored verifies nothing', async () => {
+  publish({ ...(await exportJWK(first.publicKey)), kid: 'a\0' })
+  expect(await statusOf(first, { kid: 'a\0' })).toBe(401)
 })
 
 test('a removed key verifies tokens for at most five minutes', async () => {
@@ -104,6 +115,13 @@ test('a failing address is fetched at most twice a minute; its keys stay valid',
 test.each<[string, () => Promise<Response> | Response]>([
   ['is blocked', () => Promise.reject(new TypeError('blocked'))],
   ['is no key set', () => Response.json({ hello: 1 })],
+  [
+    'has more keys than are read',
+    async () => {
+      const jwk = await exportJWK(first.publicKey)
+      return Response.json({ keys: Array.from({ length: 101 }, () => jwk) })
+    },
+  ],
   ['is no JSON', () => new Response('<html>')],
   ['has a key that cannot be read', () => Response.json({ keys: [{ kty: 'EC', crv: 'P-256' }] })],
 ])('an address that %s gives 401, and one request', async (_what, response) => {

@@ -25,7 +25,12 @@ const responses: Record<string, () => Response | Promise<Response>> = {
       ],
     })
   },
-  '/many': () => Response.json({ keys: Array.from({ length: 101 }, () => ({ kty: 'EC' })) }),
+  '/odd': async () => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const jwk = await exportJWK(publicKey)
+    return Response.json({ keys: [{ ...jwk, alg: null }, 5, { ...jwk, kid: 'a\0' }, jwk] })
+  },
+  '/crowded': () => Response.json({ keys: Array.from({ length: 101 }, () => ({ kty: 'EC' })) }),
   '/gone': () => new Response('', { status: 404 }),
   '/text': () => new Response('hello'),
   '/other': () => Response.json({ hello: 1 }),
@@ -72,11 +77,27 @@ test('a key that is not for signatures is reported', async () => {
   })
 })
 
+test('a malformed key does not hide the others', async () => {
+  const { body } = await check('https://keys.example/odd')
+  const malformed = {
+    kty: 'malformed',
+    error: 'This is not a JWK: it needs a kty, and members of the right type',
+  }
+  expect(body).toEqual({
+    keys: [
+      malformed,
+      malformed,
+      { kid: 'a\0', kty: 'EC', error: 'Its kid contains a NUL or a broken character' },
+      { kty: 'EC' },
+    ],
+  })
+})
+
 test.each([
+  ['/crowded', 'The response has 101 keys: publish at most 100'],
   ['/gone', 'The address responded with status 404, not 200'],
   ['/text', 'The response is not JSON'],
-  ['/other', 'The response is not a JWK set: it needs a list "keys", each with a kty'],
-  ['/many', 'The address publishes over 100 keys'],
+  ['/other', 'The response is not a JWK set: it needs a list "keys"'],
   ['/inside', 'The address 10.0.0.1 may not be called'],
 ])('the problem at %s is explained', async (path, error) => {
   const { status, body } = await check(`https://keys.example${path}`)
