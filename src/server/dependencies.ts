@@ -91,13 +91,16 @@ function callingOut(
   metrics: Metrics | undefined,
   receiver: Pick<Dependencies, 'database' | 'secretBox'>,
 ) {
-  const observed = (fetch: typeof globalThis.fetch) => metrics?.observeFetch(fetch) ?? fetch
+  const observed = (fetch: typeof globalThis.fetch, purpose?: 'identity_provider') =>
+    metrics?.observeFetch(fetch, purpose) ?? fetch
   const { OUTGOING_NETWORKS: networks, OUTGOING_HTTP: http } = configuration
   const outgoing = observed(outgoingFetch({ networks, http }))
   return {
     fetch: configuration.DEMO ? withDemoReceiver(outgoing, { ...receiver, clock }) : outgoing,
     mailer: smtpMailer(configuration, log) ?? (configuration.DEMO ? outboxMailer : undefined),
     mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
-    identityProvider: identityProviderOf(configuration, observed),
+    identityProvider: identityProviderOf(configuration, (fetch) =>
+      observed(fetch, 'identity_provider'),
+    ),
   }
 }

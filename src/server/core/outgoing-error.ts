@@ -3,7 +3,10 @@ export class OutgoingRequestBlocked extends Error {
   override name = 'OutgoingRequestBlocked'
 }
 
-/** A response whose body could not be read, because it is too large, too slow or cut off. */
+/**
+ * A response that could not be read: its body is too large, too slow, cut off or malformed, or its
+ * status is over 599.
+ */
 export class UnreadableBody extends Error {
   override name = 'UnreadableBody'
 
@@ -15,14 +18,27 @@ export class UnreadableBody extends Error {
   }
 }
 
-/**
- * Describes why an address gave no response. Hides network details, except that the rules for
- * outgoing requests blocked it.
- */
+/** What an error of undici or Node means, by its name, code and message. */
+const meanings: readonly [error: RegExp, meaning: string][] = [
+  [/^TimeoutError /, 'The address did not respond in time'],
+  [/ bad port$/, 'The port of the address may not be called'],
+  [/ (?:\w*CERT(?:_\w*)?|UNABLE_TO_\w+) /, 'The certificate of the address is not valid'],
+  [/ ERR_SSL_\w+ /, 'No TLS connection to the address can be made'],
+  [/ (?:UND_ERR_SOCKET|ECONNRESET) /, 'The address closed the connection before it had responded'],
+  [/^HTTPParserError /, 'The address did not respond with valid HTTP'],
+]
+
+/** Describes why an address gave no usable response, without details of the network. */
 export function describeOutgoingError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutgoingRequestBlocked) return cause.message
-    if (cause.name === 'TimeoutError') return 'The address did not respond in time'
+    const facts = `${cause.name} ${'code' in cause ? String(cause.code) : ''} ${cause.message}`
+    const known = meanings.find(([pattern]) => pattern.test(facts))
+    if (known === undefined) continue
+    const [, meaning] = known
+    return meaning
   }
-  return 'The address cannot be reached'
+  return error instanceof UnreadableBody
+    ? 'The response cannot be read'
+    : 'The address cannot be reached'
 }

@@ -24,6 +24,15 @@ test('a webhook is counted by its status, even if the response cannot be read', 
   ])
 })
 
+test('a request to the identity provider is not counted as a webhook', async () => {
+  const { registry, observeFetch } = createMetrics('1')
+  const fetch = observeFetch(async () => new Response(), 'identity_provider')
+  await fetch('https://login.example/token', { method: 'POST' })
+  expect(await registry.metrics()).toContain(
+    'outgoing_request_duration_seconds_count{purpose="identity_provider",outcome="2xx"} 1',
+  )
+})
+
 test('an entry of a queue ages once it is due, not while it waits for an attempt', async () => {
   const api = await testApi({ mailer: { send: async () => {} } })
   onTestFinished(() => api.close())

@@ -17,8 +17,11 @@ export interface Metrics {
   poolObserver(name: string): PoolObserver
   /** Counts a request that a limit refused. */
   observeRefusal(limit: LimitName): void
-  /** Counts and times requests to webhook addresses and key sets. */
-  observeFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch
+  /**
+   * Counts and times requests to other servers.
+   * @param purpose to webhook addresses and key sets if it is absent
+   */
+  observeFetch(fetch: typeof globalThis.fetch, purpose?: 'identity_provider'): typeof fetch
   /** Reads the queues whenever the metrics are read. */
   observeQueues(database: Database): void
 }
@@ -121,15 +124,15 @@ function limitMetrics(to: Registers): Pick<Metrics, 'observeRefusal'> {
 function outgoingMetrics(to: Registers): Pick<Metrics, 'observeFetch'> {
   const durations = new Histogram({
     name: 'signalbox_outgoing_request_duration_seconds',
-    help: 'Duration of requests to webhook addresses and key sets, by outcome.',
+    help: 'Duration of requests to other servers, by purpose and outcome.',
     labelNames: ['purpose', 'outcome'],
     buckets: requestBuckets,
     ...to,
   })
   return {
-    observeFetch: (fetch) => async (input, init) => {
+    observeFetch: (fetch, knownPurpose) => async (input, init) => {
       // Key sets are read, webhooks are posted.
-      const purpose = init?.method === 'POST' ? 'webhook' : 'key_set'
+      const purpose = knownPurpose ?? (init?.method === 'POST' ? 'webhook' : 'key_set')
       const end = durations.startTimer({ purpose })
       try {
         const response = await fetch(input, init)

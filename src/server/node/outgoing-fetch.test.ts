@@ -1,10 +1,19 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { createServer as createRawServer, type Server as RawServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describeOutgoingError, UnreadableBody } from '../core/outgoing-error'
 import { isAllowedAddress, outgoingFetch } from './outgoing-fetch'
 
 let server: Server
 let address: string
+
+/** Makes a server listen on loopback. @returns its port */
+async function listening(starting: RawServer): Promise<number> {
+  await new Promise<void>((settle) => starting.listen(0, '127.0.0.1', settle))
+  return Object.assign({ port: 0 }, starting.address()).port
+}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -17,9 +26,7 @@ beforeAll(async () => {
     else if (request.url === '/large') response.end('x'.repeat(2 * 1024 * 1024))
     else response.end('{"ok":true}')
   })
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-  const { port } = Object.assign({ port: 0 }, server.address())
-  address = `http://127.0.0.1:${port}`
+  address = `http://127.0.0.1:${await listening(server)}`
 })
 afterAll(() => new Promise((settle) => server.close(settle)))
 
@@ -115,9 +122,69 @@ describe('requests that are allowed', () => {
   test('do not follow redirects', async () =>
     expect((await open(`${address}/redirect`)).status).toBe(302))
   test('stop at a megabyte', async () => {
-    await expect(open(`${address}/large`)).rejects.toThrow(/terminated|exceed|size/i)
+    await expect(open(`${address}/large`)).rejects.toThrow('larger than 1 MB')
   })
   test('stop at a megabyte of decompressed content', async () => {
     await expect(open(`${address}/unpacks`)).rejects.toThrow('larger than 1 MB')
+  })
+})
+
+const selfSigned = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbnYsy83PCddN/lFR
+MjFqaaKXBtKuQ9pzYYuiybL9GsGhRANCAARWsj2IimCkF1DUcoXEfbmpAriBJWmI
+FeHMDAmBd3rO1lkuLZO5CQP7kEBzegHGwikBuKWlY/1KfrhHrUIoScMl
+-----END PRIVATE KEY-----
+-----BEGIN CERTIFICATE-----
+MIIBhTCCASugAwIBAgITLUbsqYrny0fJi+Z/8c9RHVvpmzAKBggqhkjOPQQDAjAP
+MQ0wCwYDVQQDDARzZWxmMCAXDTI2MTEyNjExMDE0N1oYDzIxMjYxMTAyMTEwMTQ3
+WjAPMQ0wCwYDVQQDDARzZWxmMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEVrI9
+iIpgpBdQ1HKFxH25qQK4gSVpiBXhzAwJgXd6ztZZLi2TuQkD+5BAc3oBxsIpAbil
+pWP9Sn64R61CKEnDJaNkMGIwHQYDVR0OBBYEFNJTt7Dq+XRiWeHZgvQgPXGp1HAT
+MB8GA1UdIwQYMBaAFNJTt7Dq+XRiWeHZgvQgPXGp1HATMA8GA1UdEwEB/wQFMAMB
+Af8wDwYDVR0RBAgwBocEfwAAATAKBggqhkjOPQQDAgNIADBFAiAhRH7hxA042YFo
+svzGOOUCuyZqQjKNDpUrMsNJFyclTwIhAJRLwnoC9WJQNZVgDU4SsGfkhzvIn44L
+oxtA7mpYoCNO
+-----END CERTIFICATE-----`
+
+describe('what is wrong with an address is described', () => {
+  const open = outgoingFetch({ networks: ['127.0.0.0/8'], http: true })
+  const failure = (uri: string): Promise<unknown> => open(uri).catch((error: unknown) => error)
+
+  test.each([
+    ['', undefined, 'The address closed the connection before it had responded'],
+    ['220 mail.example ESMTP\r\n', undefined, 'The address did not respond with valid HTTP'],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut off',
+      200,
+      'The address closed the connection before it had responded',
+    ],
+    ['HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nplain', 200, 'The response cannot be read'],
+    ['HTTP/1.1 999 Denied\r\nContent-Length: 0\r\n\r\n', 999, 'The response cannot be read'],
+  ])('a response %j', async (response, status, description) => {
+    const peer = createRawServer((socket) => socket.once('data', () => socket.end(response)))
+    onTestFinished(() => void peer.close())
+    const error = await failure(`http://127.0.0.1:${await listening(peer)}/`)
+    expect(describeOutgoingError(error)).toBe(description)
+    expect(error instanceof UnreadableBody ? error.status : undefined).toBe(status)
+  })
+
+  test('a certificate that nobody signed', async () => {
+    const peer = createTlsServer({ key: selfSigned, cert: selfSigned })
+    onTestFinished(() => void peer.close())
+    expect(
+      describeOutgoingError(await failure(`https://127.0.0.1:${await listening(peer)}/`)),
+    ).toBe('The certificate of the address is not valid')
+  })
+
+  test('a server without TLS', async () => {
+    expect(describeOutgoingError(await failure(address.replace('http:', 'https:')))).toBe(
+      'No TLS connection to the address can be made',
+    )
+  })
+
+  test('a port that fetch refuses', async () => {
+    expect(describeOutgoingError(await failure('http://127.0.0.1:25/'))).toBe(
+      'The port of the address may not be called',
+    )
   })
 })

@@ -94,7 +94,6 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = rules
   const dispatcher = new Agent({
     connect: { lookup: guardedLookup(rules.networks), timeout: timeoutMilliseconds },
-    maxResponseSize: maxResponseBytes,
   })
   return async (input, init = {}) => {
     const request = new Request(input, init)
@@ -108,12 +107,14 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
       redirect: 'manual',
       dispatcher,
     })
-    const body = await readBounded(response).catch((error: unknown) => {
+    try {
+      const body = await readBounded(response)
+      return new Response(body.size === 0 ? null : body, {
+        status: response.status,
+        headers: [...response.headers],
+      })
+    } catch (error) {
       throw new UnreadableBody(response.status, error)
-    })
-    return new Response(body.size === 0 ? null : body, {
-      status: response.status,
-      headers: [...response.headers],
-    })
+    }
   }
 }

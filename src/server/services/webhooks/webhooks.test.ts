@@ -147,7 +147,12 @@ describe('a receiver', () => {
     [
       'that closes early',
       () => (receiver.response = (response) => void response.destroy()),
-      { error: 'The address cannot be reached' },
+      { error: 'The address closed the connection before it had responded' },
+    ],
+    [
+      'with a status of its own',
+      () => (receiver.response = respondWith(999)),
+      { statusCode: 999, error: 'The address responded with status 999' },
     ],
     ['that is down', () => receiver.close(), { error: 'The address cannot be reached' }],
   ])('%s is retried with the same id until it accepts', async (_name, breakIt, attempt) => {
