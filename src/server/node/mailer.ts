@@ -2,12 +2,19 @@ import { createTransport } from 'nodemailer'
 import type { Log, Mailer } from '../core/context'
 import type { Configuration } from './configuration'
 
+/** How long to wait for the connection and for each response. */
 const timeoutMilliseconds = 15_000
+/** How long an e-mail may take: less than its lease, or another server would send it too. */
+const defaultTotalMilliseconds = 60_000
 
-/** Creates a mailer over SMTP; undefined if no mail server is configured. */
+/**
+ * Creates a mailer over SMTP; undefined if no mail server is configured.
+ * @param totalMilliseconds how long an e-mail may take, even if the server keeps responding
+ */
 export function smtpMailer(
   { SMTP_URL, MAIL_FROM, MAIL_TO }: Configuration,
   log: Log,
+  totalMilliseconds = defaultTotalMilliseconds,
 ): Mailer | undefined {
   if (SMTP_URL === undefined) return undefined
   const transport = createTransport({
@@ -25,6 +32,7 @@ export function smtpMailer(
         text,
         html,
         messageId: `<${id}@signalbox>`,
+        signal: AbortSignal.timeout(totalMilliseconds),
       })
       // A repeat would reach the others twice.
       if (rejected.length > 0)

@@ -29,7 +29,14 @@ test('a refusal is an error, and a redirect is not followed', async () => {
   instance.response = respondWith(403)
   await expect(mirror()).rejects.toThrow('The owning instance responded with 403')
   instance.response = respondWith(307, '', { Location: instance.uri })
-  await expect(mirror()).rejects.toThrow('fetch failed')
+  await expect(mirror()).rejects.toThrow('The owning instance responded with 307')
+})
+
+test('why an instance has no response is said', async () => {
+  instance.response = (response) => void response.destroy()
+  await expect(mirror()).rejects.toThrow(
+    'The address closed the connection before it had responded',
+  )
 })
 
 test('nothing is sent to an instance that is not configured', async () => {

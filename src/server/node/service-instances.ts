@@ -1,4 +1,5 @@
 import type { MirrorOperatorLimits } from '../core/context'
+import { describeOutgoingError } from '../core/outgoing-error'
 import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000
@@ -19,10 +20,12 @@ export function serviceInstances(
         method: 'PUT',
         headers: { Authorization: `Bearer ${instance.token}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ operatorLimits }),
-        redirect: 'error',
+        redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMilliseconds),
       },
-    )
+    ).catch((error: unknown) => {
+      throw new Error(describeOutgoingError(error), { cause: error })
+    })
     await response.body?.cancel()
     if (!response.ok) throw new Error(`The owning instance responded with ${response.status}`)
     return 'mirrored'

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { operations } from '../../contract/operations'
 import type { Log, Mailer } from '../core/context'
 import { readConfiguration } from '../node/configuration'
@@ -139,6 +139,28 @@ test('recipients that the mail server refuses are logged; the others get the e-m
       reason: expect.stringContaining('No such mailbox'),
     },
   ])
+})
+
+test('a mail server that responds without end does not hold up the others', async () => {
+  let isOpen = true
+  const tarpit = createServer((socket) => {
+    socket.resume()
+    socket.write('220 mail.example\r\n')
+    const dripping = setInterval(() => socket.write('250-wait\r\n'), 20)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      isOpen = false
+      clearInterval(dripping)
+    })
+  })
+  onTestFinished(() => void tarpit.close())
+  await new Promise<void>((listening) => tarpit.listen(0, '127.0.0.1', listening))
+  const { port } = Object.assign({ port: 0 }, tarpit.address())
+  const configured = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_TO: 'ops@example.com' }
+  const mailer = smtpMailer(readConfiguration(configured), log, 300)
+  const mail = { id: 'mail-2', subject: 'Alert', text: 'Text', html: '<p>Text</p>' }
+  await expect(mailer?.send(mail)).rejects.toThrow('aborted')
+  await vi.waitFor(() => expect(isOpen).toBe(false))
 })
 
 test('without a mail server there is no mailer', () => {

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 
 let api: TestApi
@@ -110,6 +110,30 @@ test('a failing address is fetched at most twice a minute; its keys stay valid',
   expect(asked).toBe(1)
   wait(10 * minute)
   expect(await statusOf(first, { kid: 'first' })).toBe(401)
+})
+
+test('while an address does not respond, its keys stay valid', async () => {
+  publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  published = () => new Promise(() => {})
+  wait(6 * minute)
+  const statuses = [statusOf(first, { kid: 'first' }), statusOf(first, { kid: 'first' })]
+  expect(await Promise.all(statuses)).toEqual([200, 200])
+})
+
+test('a token with an unknown key holds up no other', async () => {
+  publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  let respond = () => {}
+  published = () => new Promise((resolve) => (respond = () => resolve(Response.json({}))))
+  wait(minute)
+  const unknown = [statusOf(second, { kid: 'second' }), statusOf(second, { kid: 'second' })]
+  await vi.waitFor(() => expect(asked).toBe(2))
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  const jwk = { ...(await exportJWK(second.publicKey)), kid: 'second' }
+  published = () => Response.json({ keys: [jwk] })
+  respond()
+  expect(await Promise.all(unknown)).toEqual([401, 401])
 })
 
 test.each<[string, () => Promise<Response> | Response]>([

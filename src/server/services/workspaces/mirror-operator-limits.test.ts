@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { workspaceWithStateSchema } from '../../../contract/workspaces'
 import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 import { failingOnce } from '../../testing/failing-once'
@@ -71,6 +71,24 @@ test('nothing is pending without an owning instance, or with an unknown one', as
   expect((await read()).operatorLimitsMirrorPending).toBeUndefined()
 })
 
+test('limits that another server sent meanwhile are sent again, as the last ones', async () => {
+  let respond = () => {}
+  instance = () => new Promise((resolve) => (respond = () => resolve('mirrored')))
+  await set(11)
+  mirrored.length = 0
+  const slow = mirrorDueOperatorLimits(api.dependencies)
+  await vi.waitFor(() => expect(mirrored).toHaveLength(1))
+  instance = async () => 'mirrored'
+  await set(12)
+  await mirrorDueOperatorLimits(api.dependencies)
+  respond()
+  await slow
+  await mirrorDueOperatorLimits(api.dependencies)
+  const limits = (value: number) => ({ operatorLimits: { parallelFlowRuns: { value } } })
+  expect(mirrored).toMatchObject([limits(11), limits(12), limits(12)])
+  expect((await read()).operatorLimitsMirrorPending).toBeUndefined()
+})
+
 test('a failure is shown, retried after a while, and cleared by a success', async () => {
   instance = async () => {
     throw new Error('The owning instance responded with 503')
@@ -80,6 +98,10 @@ test('a failure is shown, retried after a while, and cleared by a success', asyn
   expect(await read()).toMatchObject({
     operatorLimitsSyncError: 'The owning instance responded with 503',
     operatorLimitsMirrorPending: true,
+  })
+  expect(api.logged).toContainEqual({
+    facts: { error: expect.any(Error), workspaceId: workspace.id },
+    message: 'operator limits could not be mirrored',
   })
   const tries = mirrored.length
   await mirrorDueOperatorLimits(api.dependencies)
@@ -140,4 +162,17 @@ test('an error of the database is no failure of the owning instance', async () =
   now += 31_000
   await mirrorDueOperatorLimits(api.dependencies)
   expect((await read()).operatorLimitsMirrorPending, 'after the lease').toBeUndefined()
+})
+
+test('a failure is no longer shown once the instance is not configured', async () => {
+  instance = async () => {
+    throw new Error('Unreachable')
+  }
+  await set(3)
+  await mirrorDueOperatorLimits(api.dependencies)
+  expect((await read()).operatorLimitsSyncError).toBe('Unreachable')
+  instance = async () => 'unknown instance'
+  now += 6000
+  await mirrorDueOperatorLimits(api.dependencies)
+  expect((await read()).operatorLimitsSyncError).toBeUndefined()
 })

@@ -27,7 +27,7 @@ interface Outcome {
 
 /** Sends the limits of a workspace to the instance that owns it. */
 async function mirror(
-  { clock, mirrorOperatorLimits }: Dependencies,
+  { clock, log, mirrorOperatorLimits }: Dependencies,
   workspace: WorkspaceRow,
 ): Promise<Outcome> {
   try {
@@ -38,8 +38,9 @@ async function mirror(
     })
     return result === 'mirrored'
       ? { state: { operator_limits_synced_at: clock(), operator_limits_sync_error: null } }
-      : { state: {} }
+      : { state: { operator_limits_sync_error: null } }
   } catch (error) {
+    log.error({ error, workspaceId: workspace.id }, 'operator limits could not be mirrored')
     return {
       state: { operator_limits_sync_error: errorText(error) },
       retryAt: retryTime(mirrorQueue, workspace.operator_limits_mirror_attempts, clock()),
@@ -49,7 +50,7 @@ async function mirror(
 
 /** Saves the outcome. A record that changes gets another ETag. */
 async function saveOutcome(
-  { database }: Pick<Dependencies, 'database'>,
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   workspace: WorkspaceRow,
   { state, retryAt }: Outcome,
 ): Promise<void> {
@@ -59,7 +60,7 @@ async function saveOutcome(
   const row = database.updateTable('workspaces').where('id', '=', workspace.id)
   if (isChanged)
     await row.set((column) => ({ ...state, revision: column('revision', '+', 1) })).execute()
-  await row
+  const { numUpdatedRows } = await row
     // Limits set in the meantime are due again.
     .where('operator_limits_mirror_due', '=', workspace.operator_limits_mirror_due)
     .set(
@@ -67,6 +68,12 @@ async function saveOutcome(
         ? { operator_limits_mirror_due: null, operator_limits_mirror_attempts: 0 }
         : { operator_limits_mirror_due: retryAt },
     )
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  // If another server has sent them already, these may have arrived later.
+  await row
+    .where('operator_limits_mirror_due', 'is', null)
+    .set({ operator_limits_mirror_due: clock() })
     .execute()
 }
 
