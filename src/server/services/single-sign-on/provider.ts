@@ -36,6 +36,9 @@ function clientAuthentication(
   return takesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret)
 }
 
+/** Errors that a provider returns the user with while it does not work. */
+const passingErrors = new Set(['server_error', 'temporarily_unavailable'])
+
 /** Converts an error of `oauth4webapi` to one that tells a person what to do; logs the details. */
 function signInError(
   { log }: Dependencies,
@@ -57,7 +60,7 @@ function signInError(
       `The token of ${name} was refused: it is for another application, or the clocks differ`,
     )
   if (
-    error instanceof AuthorizationResponseError ||
+    (error instanceof AuthorizationResponseError && !passingErrors.has(error.error)) ||
     error instanceof ResponseBodyError ||
     error instanceof WWWAuthenticateChallengeError
   )

@@ -7,6 +7,19 @@ import { verifyProviderToken } from '../tokens/provider-token'
 import { sealValue } from './sealed'
 import type { Connection } from './provider'
 
+/** A server accepts 16 kB of headers in total. */
+const maxSessionTokenLength = 15_000
+
+/** @throws not_authenticated for a token that would be refused in every request */
+function assertSendable({ log }: Dependencies, provider: string, { length }: string): void {
+  if (length <= maxSessionTokenLength) return
+  log.error({ length }, 'an ID token of the identity provider has too many claims to be sent')
+  throw notAuthenticated(
+    `The token of ${provider} is too long: ask the people who run this server to have it contain ` +
+      'fewer claims, such as groups',
+  )
+}
+
 async function reachableWorkspaces(
   { database }: Dependencies,
   granted: GrantedRoles,
@@ -39,6 +52,7 @@ export async function sessionOf(
   const { id_token: token, refresh_token: refreshToken } = tokens
   if (token === undefined)
     throw notAuthenticated(`${provider.name} sent no ID token: the scope openid is required`)
+  assertSendable(dependencies, provider.name, token)
   const user = await verifyProviderToken(dependencies, provider, token)
   const { name, granted, claims } = user
   const { subject } = user.owner

@@ -186,6 +186,26 @@ test('each failure of the provider has its own message', async () => {
   expect(down.body).toMatchObject({ message: expect.stringContaining('Example can’t be reached') })
 })
 
+test('a provider that has a failure of its own is not said to refuse this server', async () => {
+  const { attempt, state } = await start()
+  const { status, body } = await post('finish', {
+    attempt,
+    callbackUri: `${redirectUri}?error=temporarily_unavailable&state=${state}`,
+  })
+  expect(status).toBe(503)
+  expect(body).toMatchObject({ message: expect.stringContaining('Try again in a moment') })
+})
+
+test.each([
+  ['is too long', { groups: Array.from({ length: 1000 }, (_, n) => `group ${n}`) }, 'too long'],
+  ['is valid for days', { exp: Math.floor(Date.now() / 1000) + 200_000 }, 'valid for too long'],
+  ['has a subject that cannot be stored', { sub: 'a\0' }, "its claim 'sub'"],
+])('a token that %s is refused at sign-in, as in requests', async (_name, claims, message) => {
+  const { status, body } = await finish({ ...operator, ...claims })
+  expect(status).toBe(401)
+  expect(body).toMatchObject({ message: expect.stringContaining(message) })
+})
+
 test('signing out revokes the refresh token, and leads to the page of the provider', async () => {
   const { token, renewal } = await signedIn(member)
   const returnUri = 'https://console.example/sign-in'

@@ -90,11 +90,10 @@ async function verifyUserToken(
   if (identityProvider === undefined || !isFromProvider(identityProvider, token)) return undefined
   const now = dependencies.clock()
   const user = await verifyProviderToken(dependencies, identityProvider, token)
-  const claims = readClaims(user.claims, now)
-  const credential = credentialOf(claims, { signedBy: 'provider', keyId: kid })
+  const credential = credentialOf(user.claims, { signedBy: 'provider', keyId: kid })
   return {
     ...(await identifyUser(dependencies, user, credential, workspace)),
-    validMilliseconds: millisecondsUntilExpiry(claims, now),
+    validMilliseconds: millisecondsUntilExpiry(user.claims, now),
   }
 }
 

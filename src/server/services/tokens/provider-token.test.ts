@@ -60,6 +60,27 @@ test('clocks may differ by a minute', async () => {
   expect((await get(behind, '/org-workspaces')).status).toBe(200)
 })
 
+test.each([
+  ['in milliseconds', { iat: Date.now() }],
+  ['out of range', { iat: 1e300 }],
+  ['before 1970', { iat: -1e300 }],
+])('a time of issue %s is no error', async (_name, claims) => {
+  expect(
+    (await get(await provider.sign({ ...operator, ...claims }), '/org-workspaces')).status,
+  ).toBe(200)
+})
+
+test('a name that is too long or cannot be stored is shortened', async () => {
+  const name = `${'x'.repeat(150)}\0${'x'.repeat(48)}😀😀`
+  const verified = verifyProviderToken(
+    api.dependencies,
+    provider.provider,
+    await provider.sign({ ...operator, name }),
+  )
+  const shortened = `${'x'.repeat(150)}\u{FFFD}${'x'.repeat(48)}\u{FFFD}`
+  expect(await verified).toMatchObject({ name: shortened, claims: { name: shortened } })
+})
+
 test('only the published keys of the provider verify, and only tokens of users', async () => {
   const refused = [
     await provider.signElsewhere(operator),

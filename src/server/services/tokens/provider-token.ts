@@ -1,9 +1,12 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 import { z } from 'zod'
 import { publicKeyAlgorithms } from '../../../contract/public-keys'
+import type { TokenClaims } from '../../../contract/token-claims'
 import type { Dependencies, IdentityProvider } from '../../core/context'
+import { storableText } from '../../core/error-text'
 import { grantedRoles, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated, ServiceError } from '../../core/service-error'
+import { readClaims } from './claims'
 import { confirmOwner } from './personal'
 import { providerMetadata } from './provider-metadata'
 import { verifyByRemoteKeys } from './remote-keys'
@@ -29,8 +32,10 @@ export interface ProviderUser {
   owner: { issuer: string; subject: string }
   granted: GrantedRoles
   /** What the audit log records, and when the token expires. */
-  claims: { iss: string; sub: string; jti?: string; name: string; exp: number }
+  claims: TokenClaims
 }
+
+const maxNameLength = 200
 
 /** Whether a token claims that the identity provider issued it. */
 export function isFromProvider({ issuer }: IdentityProvider, token: string): boolean {
@@ -89,13 +94,20 @@ export async function verifyProviderToken(
   const read = claimsSchema.safeParse(await verify(dependencies, provider, token))
   if (!read.success) throw notAuthenticated("This token is refused for its claim 'sub'")
   const claims = read.data
-  const name = (claims.name ?? claims.preferred_username ?? claims.email ?? claims.sub).slice(
-    0,
-    200,
+  const { sub, jti, exp } = claims
+  const fullName = claims.name ?? claims.preferred_username ?? claims.email ?? sub
+  const name = storableText(fullName, maxNameLength)
+  const issuer = provider.issuer
+  const now = dependencies.clock()
+  const recorded = readClaims(
+    { iss: issuer, sub, name, exp, ...(jti === undefined ? {} : { jti }) },
+    now,
   )
   const granted = grantedRoles(provider.roles, claims)
-  const owner = { issuer: provider.issuer, subject: claims.sub }
-  const confirmedAt = claims.iat === undefined ? dependencies.clock() : new Date(claims.iat * 1000)
+  const owner = { issuer, subject: sub }
+  const { iat = Infinity } = claims
+  // A provider may state any number, also of milliseconds.
+  const confirmedAt = new Date(Math.max(0, Math.min(iat * 1000, now.getTime())))
   await confirmOwner(dependencies, owner, granted, confirmedAt)
   if (granted.everywhere === undefined && granted.workspaces.size === 0) {
     dependencies.log.info(
@@ -107,11 +119,5 @@ export async function verifyProviderToken(
         'Ask the people who run this server to give you one, then sign in again',
     )
   }
-  const { sub, jti, exp } = claims
-  return {
-    name,
-    owner,
-    granted,
-    claims: { iss: provider.issuer, sub, name, exp, ...(jti === undefined ? {} : { jti }) },
-  }
+  return { name, owner, granted, claims: recorded }
 }
