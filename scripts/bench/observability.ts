@@ -31,7 +31,8 @@ async function startTraces(collector: string, share: number): Promise<Tracing> {
   }
   // OpenTelemetry reads these itself.
   Object.assign(process.env, variables)
-  const tracing = await startTracing(readConfiguration(variables), 'bench')
+  const log = { info() {}, error() {} }
+  const tracing = await startTracing(readConfiguration(variables), 'bench', log)
   if (tracing === undefined) throw new Error('Traces need an endpoint')
   return tracing
 }

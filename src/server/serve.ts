@@ -38,8 +38,8 @@ interface ServeOptions {
  * refused. After a SIGTERM it drains first: it reports that it is not ready, but serves requests.
  */
 export async function serve(configuration: Configuration, options: ServeOptions): Promise<void> {
-  const tracing = await startTracing(configuration, packageVersion)
   const log = createLog(configuration)
+  const tracing = await startTracing(configuration, packageVersion, log)
   const { METRICS_TOKEN, METRICS_PORT } = configuration
   const isMeasured = METRICS_TOKEN !== undefined || METRICS_PORT !== undefined
   const observers = { tracing, metrics: isMeasured ? createMetrics(packageVersion) : undefined }

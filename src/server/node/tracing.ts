@@ -1,5 +1,6 @@
 import type { Span } from '@opentelemetry/api'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { hasPassed } from '../core/clock-skew'
 import type { Dependencies, Log } from '../core/context'
 import type { RequestTracer } from '../core/request-tracer'
 import { databaseOver } from '../store/database'
@@ -81,6 +82,19 @@ function tracedDependencies(
 }
 
 const serverErrorStatus = 500
+/** How often it is logged that traces cannot be sent. */
+const failureMilliseconds = 60_000
+
+/** Returns a function that logs errors of the tracing packages, the first of each minute. */
+function failureLogger(log: Log): (error: unknown) => void {
+  let loggedAt = -Infinity
+  return (error) => {
+    const now = Date.now()
+    if (!hasPassed(failureMilliseconds, loggedAt, now)) return
+    loggedAt = now
+    log.error({ error }, 'traces could not be sent')
+  }
+}
 
 /**
  * Returns the share of requests to trace if the sampler is parent-based with a ratio; undefined for
@@ -109,6 +123,7 @@ const untraced = (dependencies: Dependencies) => ({ dependencies, end() {} })
 export async function startTracing(
   configuration: Configuration,
   version: string,
+  log: Log,
 ): Promise<Tracing | undefined> {
   const {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -124,6 +139,7 @@ export async function startTracing(
       import('@opentelemetry/resources'),
       import('@opentelemetry/sdk-trace-base'),
     ])
+  core.setGlobalErrorHandler(failureLogger(log))
   const share = sampledShare(configuration)
   const provider = new sdk.BasicTracerProvider({
     // The share is applied below, because starting a span without sampling it takes 2 % of a read.
