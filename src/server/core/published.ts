@@ -13,9 +13,25 @@ interface Periods {
   backoff: number
 }
 
+/** How long a request waits for a newer value while it could use the one there is. */
+const patienceMilliseconds = 1000
+
+/** Waits for work, but not longer than a time. */
+async function settledWithin(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resume) => (timer = setTimeout(resume, milliseconds)))
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+interface Fetched<Value> {
+  value: Value
+  at: number
+}
+
 /** A value that another server publishes, cached for all requests. */
 export class Published<Value> {
-  #last: { value: Value; at: number } | undefined
+  #last: Fetched<Value> | undefined
   #failure: unknown
   #askedAt = -Infinity
   #pending: Promise<void> | undefined
@@ -27,9 +43,12 @@ export class Published<Value> {
    * @throws the error of the last attempt if there is no value to use
    */
   async get(now: Date, fetch: () => Promise<Value>): Promise<Value> {
-    const last = this.#last
-    const isFresh = last !== undefined && !hasPassed(this.periods.fresh, last.at, now.getTime())
-    return isFresh && this.#pending === undefined ? last.value : this.renew(now, fetch)
+    const fresh = this.#notOlderThan(this.periods.fresh, now)
+    if (fresh !== undefined) return fresh.value
+    const renewed = this.renew(now, fetch)
+    if (this.#usable(now) === undefined) return renewed
+    await settledWithin(patienceMilliseconds, renewed)
+    return this.#valueAt(now)
   }
 
   /**
@@ -37,15 +56,27 @@ export class Published<Value> {
    * @throws as `get` does
    */
   async renew(now: Date, fetch: () => Promise<Value>): Promise<Value> {
-    const { stale, backoff } = this.periods
     const time = now.getTime()
-    if (this.#pending === undefined && hasPassed(backoff, this.#askedAt, time))
+    if (this.#pending === undefined && hasPassed(this.periods.backoff, this.#askedAt, time))
       this.#pending = this.#fetch(time, fetch).finally(() => (this.#pending = undefined))
     await this.#pending
+    return this.#valueAt(now)
+  }
+
+  #notOlderThan(milliseconds: number, now: Date): Fetched<Value> | undefined {
     const last = this.#last
-    if (last === undefined || (stale !== undefined && hasPassed(stale, last.at, time)))
-      throw this.#failure
-    return last.value
+    return last && !hasPassed(milliseconds, last.at, now.getTime()) ? last : undefined
+  }
+
+  #usable(now: Date): Fetched<Value> | undefined {
+    const { stale } = this.periods
+    return stale === undefined ? this.#last : this.#notOlderThan(stale, now)
+  }
+
+  #valueAt(now: Date): Value {
+    const usable = this.#usable(now)
+    if (usable === undefined) throw this.#failure
+    return usable.value
   }
 
   async #fetch(now: number, fetch: () => Promise<Value>): Promise<void> {
