@@ -13,15 +13,15 @@ import {
 import type { Operation } from './operation'
 import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
-/** An app in a list (2.6). */
+/** An app in a list (2.6). Another engine may leave out flags that are false. */
 export const appSchema = z
   .object({
     id: z.string(),
     key: z.string(),
     name: z.string(),
     uuid: z.string(),
-    isReadOnly: z.boolean(),
-    isPublic: z.boolean(),
+    isReadOnly: z.boolean().default(false),
+    isPublic: z.boolean().default(false),
   })
   .meta({ id: 'App' })
 

@@ -257,8 +257,14 @@ export const connectorCreateSchema = z
 
 export type ConnectorCreate = z.input<typeof connectorCreateSchema>
 
+/** A connector in a list. Another engine may leave out flags that are false. */
 export const connectorSchema = z
-  .object({ id: z.string(), key: z.string(), name: z.string(), isReadOnly: z.boolean() })
+  .object({
+    id: z.string(),
+    key: z.string(),
+    name: z.string(),
+    isReadOnly: z.boolean().default(false),
+  })
   .meta({ id: 'Connector' })
 
 export type Connector = z.infer<typeof connectorSchema>

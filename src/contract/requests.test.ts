@@ -191,7 +191,7 @@ test('of a record of another engine, only what identifies it is needed', () => {
 })
 
 test('a record of another engine is read even if it has what this one would not write', () => {
-  const { updateOrgWorkspace, exportConnection } = operations
+  const { updateOrgWorkspace, exportConnection, listConnectors, listApps } = operations
   const record = { id: '1', name: 'A', orgId: '2', key: 'a' }
   const limits = { parallelFlowRuns: { unit: 'number', value: -1, defaultValue: 1.5 } } as const
   const updatedAt = '2026-01-01T00:00:00+02:00'
@@ -206,6 +206,14 @@ test('a record of another engine is read even if it has what this one would not 
   })
   const exported = { type: 'flow', name: 'A' }
   expect(exportConnection.response.parse({ ...exported, credentials: {} })).toEqual(exported)
+  const connector = { id: '1', key: 'a', name: 'A' }
+  expect(listConnectors.response.parse({ items: [connector] })).toEqual({
+    items: [{ ...connector, isReadOnly: false }],
+  })
+  const app = { ...connector, uuid: '2' }
+  expect(listApps.response.parse({ items: [app] })).toEqual({
+    items: [{ ...app, isReadOnly: false, isPublic: false }],
+  })
 })
 
 test('every optional member has at least one valid value', () => {

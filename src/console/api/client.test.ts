@@ -319,9 +319,3 @@ test('signing out cancels waiting requests', async () => {
   setSession(undefined)
   await expect(response).rejects.toMatchObject({ status: 401 })
 })
-
-test.each(['', null])('a page whose cursor is %j is the last one', async (cursor) => {
-  const response = list()
-  ;(await next()).response(200, { items: [], cursor })
-  expect(await response).toEqual({ response: { items: [] }, etag: undefined })
-})

@@ -16,6 +16,7 @@ import { noteServerTime } from '../ui/server-time'
 import { ApiError, noResponseError } from './api-error'
 import { takeEarlyResponse } from './early-responses'
 import { pause } from './pause'
+import { readResponse } from './read-response'
 import { rememberOwnWrite } from './watching'
 import { authorizationFor, forgetWorkspaceToken } from './workspace-token'
 
@@ -228,17 +229,6 @@ async function sendInSession(
   }
 }
 
-/** Drops the empty cursor that some engines send with the last page of a list. */
-function withoutEmptyCursor(json: unknown): unknown {
-  const isLastPage =
-    typeof json === 'object' &&
-    json !== null &&
-    'items' in json &&
-    'cursor' in json &&
-    (json.cursor === '' || json.cursor === null)
-  return isLastPage ? { ...json, cursor: undefined } : json
-}
-
 type WriteListener = (operation: Operation) => void
 const writeListeners = new Set<WriteListener>()
 
@@ -275,7 +265,7 @@ export async function call(
   }
   if (!response.ok) throw await errorFromResponse(response)
 
-  const read = operation.response.safeParse(withoutEmptyCursor(await readJson(response)))
+  const read = readResponse(operation.response, await readJson(response))
   if (!read.success)
     throw new ApiError(
       -1,

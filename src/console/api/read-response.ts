@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+
+/** Drops the empty cursor that some engines send with the last page of a list. */
+function withoutEmptyCursor(json: unknown): unknown {
+  const isLastPage =
+    typeof json === 'object' &&
+    json !== null &&
+    'items' in json &&
+    'cursor' in json &&
+    json.cursor === ''
+  return isLastPage ? { ...json, cursor: undefined } : json
+}
+
+/** Copies a JSON value without the member at a path, if that member is null. */
+function withoutNull(json: unknown, [name, ...rest]: readonly PropertyKey[]): unknown {
+  if (typeof json !== 'object' || json === null || name === undefined) return json
+  if (Array.isArray(json))
+    return json.map((item: unknown, index) => (index === name ? withoutNull(item, rest) : item))
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([member, value]: [string, unknown]) => {
+      if (member !== name) return [[member, value]]
+      return rest.length === 0 && value === null ? [] : [[member, withoutNull(value, rest)]]
+    }),
+  )
+}
+
+/**
+ * Reads the body of a response with the schema of its operation. Some engines send null for what is
+ * not set: where the schema has no null, such a member counts as absent.
+ */
+export function readResponse<Schema extends z.ZodType>(
+  schema: Schema,
+  json: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  const body = withoutEmptyCursor(json)
+  const read = schema.safeParse(body)
+  if (read.success) return read
+  const paths = read.error.issues.map(({ path }) => path)
+  return schema.safeParse(paths.reduce(withoutNull, body))
+}
