@@ -148,6 +148,30 @@ test('a user publishes a version and compares it with the previous one', async (
   await expect(page).toHaveURL(/with=1\.0\.0/)
 })
 
+test('the specification names the keys and types of authentication options', async ({
+  admin,
+  open,
+  page,
+}) => {
+  await admin.send('POST', '/connectors', { name: 'Single', type: 'proxy', proxyKey: 'outbound' })
+  await admin.send('POST', '/connectors', {
+    name: 'Several',
+    options: {
+      own: { type: 'oauth-client', oauthClientKey: 'house', title: 'Our client' },
+      token: { type: 'app-token', description: 'For tests only' },
+    },
+  })
+  await open('/connectors/single')
+  await expect(page.getByRole('region', { name: 'General' })).toContainText('Proxy keyoutbound')
+  await open('/connectors/several')
+  await expect(page.getByRole('region', { name: 'Option own' })).toContainText(
+    /Our client.*OAuth client.*house/,
+  )
+  await expect(page.getByRole('region', { name: 'Option token' })).toContainText(
+    /For tests only.*App token/,
+  )
+})
+
 test('a version is published in an open dialog; a failure after leaving is reported', async ({
   page,
   open,

@@ -9,29 +9,30 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const copied: string[] = []
 
+async function render(value: unknown, search = ''): Promise<HTMLElement> {
+  const place = document.createElement('div')
+  const view = createElement(JsonView, { name: 'Document', value, search, onSearch: () => {} })
+  await act(async () => {
+    createRoot(place).render(createElement(MantineProvider, null, view))
+  })
+  return place
+}
+
 /** Clicks the button that copies the path of the only member. */
 async function copyPath(writeText: (text: string) => Promise<void>): Promise<void> {
   // A spy would handle a rejection itself.
   Object.assign(navigator.clipboard, { writeText })
-  const place = document.createElement('div')
-  await act(async () => {
-    createRoot(place).render(
-      createElement(
-        MantineProvider,
-        null,
-        createElement(JsonView, {
-          name: 'Document',
-          value: { 'a b': 1 },
-          search: '',
-          onSearch: () => {},
-        }),
-      ),
-    )
-  })
+  const place = await render({ 'a b': 1 })
   await act(async () => {
     place.querySelector<HTMLElement>('ul ul [aria-label^="Copy path"]')?.click()
   })
 }
+
+/** Returns the paths of what is shown. */
+const shownPaths = (place: HTMLElement) =>
+  [...place.querySelectorAll('[aria-label^="Copy path"]')].map((button) =>
+    button.getAttribute('aria-label')?.replace('Copy path ', ''),
+  )
 
 test('the path of a member is copied', async () => {
   await copyPath(async (text) => void copied.push(text))
@@ -48,4 +49,25 @@ test('a browser that refuses the clipboard makes no uncaught error', async () =>
   await new Promise((done) => setImmediate(done))
   process.off('unhandledRejection', note)
   expect(uncaught).toEqual([])
+})
+
+test('a search for a name shows all that is below it', async () => {
+  const value = { input: { type: 'object', fields: { type: 'x' } }, output: { type: 'text' } }
+  expect(shownPaths(await render(value, 'input'))).toEqual([
+    '$',
+    '$.input',
+    '$.input.type',
+    '$.input.fields',
+  ])
+  expect(shownPaths(await render(value, 'text'))).toEqual(['$', '$.output', '$.output.type'])
+})
+
+test.each(['', 'b'])('a large branch shows 100 members at once; search: %j', async (search) => {
+  const fields = Array.from({ length: 101 }, (_field, index) => [`f${index}`, 'b'])
+  const place = await render(Object.fromEntries(fields), search)
+  const members = () => shownPaths(place).length - 1
+  const more = () => place.querySelector<HTMLElement>('ul ul > li:last-child button')
+  expect([members(), more()?.textContent]).toEqual([100, 'Show 1 more'])
+  await act(async () => more()?.click())
+  expect([members(), more()?.textContent]).toEqual([101, ''])
 })

@@ -1,4 +1,4 @@
-import { ActionIcon, Highlight, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Highlight, Text, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
 import { SearchField } from './search-field'
@@ -12,10 +12,14 @@ interface NodeProps {
   /** The path of the value in JavaScript notation. */
   path: string
   search: string
+  /** Whether what was searched for is the name of a branch around it: all of that is shown. */
+  isInside?: boolean
   depth: number
 }
 
 const openDepth = 2
+/** How many members of a branch are shown at first, and with each click on the button for more. */
+const shownAtOnce = 100
 
 function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
@@ -54,12 +58,12 @@ function Searched({ search, className = '', text }: SearchedProps) {
   )
 }
 
-function Node({ name, value, path, search, depth }: NodeProps) {
+function Node({ name, value, path, search, isInside = false, depth }: NodeProps) {
   // For the search it was toggled in: another search opens the branches with its hits again.
   const [toggled, setToggled] = useState<{ search: string; isOpen: boolean }>()
   const clipboard = useClipboard({ timeout: 1500 })
-  if (!matches(name, value, search)) return null
-  const isOpen = toggled?.search === search ? toggled.isOpen : depth < openDepth || search !== ''
+  const opensItself = search === '' ? depth < openDepth : matches(name, value, search)
+  const isOpen = toggled?.search === search ? toggled.isOpen : opensItself
   const copy = (
     <Tooltip label={clipboard.copied ? 'Copied' : `Copy path ${path}`}>
       <ActionIcon
@@ -102,20 +106,50 @@ function Node({ name, value, path, search, depth }: NodeProps) {
         {copy}
       </span>
       {isOpen && (
-        <ul className={classes['children']}>
-          {entries.map(([key, part]) => (
-            <Node
-              key={key}
-              name={key}
-              value={part}
-              path={childPath(path, value, key)}
-              search={search}
-              depth={depth + 1}
-            />
-          ))}
-        </ul>
+        <Members
+          value={value}
+          path={path}
+          search={search}
+          isInside={isInside || (search !== '' && name.toLowerCase().includes(search))}
+          depth={depth + 1}
+        />
       )}
     </li>
+  )
+}
+
+interface MembersProps extends Omit<Required<NodeProps>, 'name'> {
+  value: object
+}
+
+/** The members of a branch that match the search; those of a large branch little by little. */
+function Members({ value, path, search, isInside, depth }: MembersProps) {
+  const [limit, setLimit] = useState(shownAtOnce)
+  const entries = Object.entries(value).filter(
+    ([key, part]) => isInside || matches(key, part, search),
+  )
+  const left = entries.length - limit
+  return (
+    <ul className={classes['children']}>
+      {entries.slice(0, limit).map(([key, part]) => (
+        <Node
+          key={key}
+          name={key}
+          value={part}
+          path={childPath(path, value, key)}
+          search={search}
+          isInside={isInside}
+          depth={depth}
+        />
+      ))}
+      {left > 0 && (
+        <li className={classes['leaf']}>
+          <Button variant="subtle" size="compact-xs" onClick={() => setLimit(limit + shownAtOnce)}>
+            Show {Math.min(left, shownAtOnce)} more
+          </Button>
+        </li>
+      )}
+    </ul>
   )
 }
 

@@ -82,8 +82,12 @@ test('authOptions become the top-level fields, or the options', async () => {
   ).toBe(400)
 })
 
-test('only admins see values of parameters', async () => {
-  const { id } = await created({ name: 'Parameters', parameters: { clientSecret: 'shh' } })
+const secret = { type: 'proxy', parameters: { clientSecret: 'shh' } }
+test.each([
+  ['a connector', secret],
+  ['its options', { options: { a: secret } }],
+])('only admins see values of parameters of %s', async (_where, members) => {
+  const { id } = await created({ name: 'Parameters', ...members })
   expect(JSON.stringify((await get(`/connectors/${id}/specification`)).body)).toContain('shh')
   for (const claims of [{}, { tenantKey: 'customer' }]) {
     expect(

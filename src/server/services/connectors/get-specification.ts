@@ -1,12 +1,27 @@
+import { z } from 'zod'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { findConnector, findConnectorVersion } from './find'
 import { connectorSummary } from './record'
 
+const optionsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
+
+/** Leaves out the values of parameters, which may be secret, also those in options. */
+function withoutParameters(specification: Record<string, unknown>): Record<string, unknown> {
+  const { parameters: _values, ...visible } = specification
+  const options = optionsSchema.safeParse(visible['options']).data
+  if (options === undefined) return visible
+  return {
+    ...visible,
+    options: Object.fromEntries(
+      Object.entries(options).map(([key, option]) => [key, withoutParameters(option)]),
+    ),
+  }
+}
+
 /**
- * Reads the whole specification of a connector. Only admins see the values of its parameters, which
- * may be secret.
+ * Reads the whole specification of a connector. Only admins see the values of its parameters.
  * @throws not_found
  */
 export async function getConnectorSpecification(
@@ -15,10 +30,8 @@ export async function getConnectorSpecification(
 ): Promise<ResponseOf<Operations['getConnectorSpecification']>> {
   const connector = await findConnector(context, context.database, params.idOrKey)
   const { version, specification } = await findConnectorVersion(context, connector, query.version)
-  const { parameters, ...visible } = specification
   return {
-    ...visible,
-    parameters: context.caller.role === 'admin' ? parameters : undefined,
+    ...(context.caller.role === 'admin' ? specification : withoutParameters(specification)),
     ...(connector.external_app_id === null ? {} : { externalAppId: connector.external_app_id }),
     ...connectorSummary(connector),
     uuid: connector.uuid,

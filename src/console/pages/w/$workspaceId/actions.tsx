@@ -1,4 +1,4 @@
-import { Group, Skeleton, Tabs, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -74,15 +74,15 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
   const name = typeof action['name'] === 'string' ? action['name'] : selector
   return (
     <section aria-label={name} className="panel" style={{ padding: 'var(--mantine-spacing-md)' }}>
-      <Group justify="space-between">
-        <div>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Text fw={620}>{name}</Text>
           {typeof action['description'] === 'string' && (
             <Text fz="sm" c="dimmed">
               {action['description']}
             </Text>
           )}
-        </div>
+        </Box>
         <CopyButton value={json} label="Copy JSON" />
       </Group>
       <Tabs

@@ -39,7 +39,7 @@ export function ConnectionExport({
   return (
     <section aria-label={`Export of ${selector}`}>
       <Group justify="space-between" mb={4}>
-        <Text fz="sm" fw={600}>
+        <Text fz="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {data.response.name ?? selector}
         </Text>
         <Group gap={6}>

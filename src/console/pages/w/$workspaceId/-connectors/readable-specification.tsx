@@ -5,6 +5,7 @@ import { connectorFunctionNames, functionFacts } from '../../../../../contract/c
 import { Section } from '../../../../forms/section'
 import { AppLogo } from '../../../../ui/app-logo'
 import { DefinitionRow } from '../../../../ui/definition-list'
+import { countOf } from '../../../../ui/format-count'
 import { formatDateTime } from '../../../../ui/format-date'
 import classes from './connectors.module.css'
 
@@ -17,7 +18,6 @@ type Specification = Record<string, unknown> & {
 
 /** A specification in readable form: facts, authentication, functions and schemas. */
 export function ReadableSpecification({ specification }: { specification: Specification }) {
-  const type = authTypeNames.find((name) => name === specification['type'])
   const options = z.record(z.string(), z.looseObject({})).safeParse(specification['options']).data
   const categories = z.array(z.string()).safeParse(specification['categories']).data ?? []
   const logo = z.string().safeParse(specification['logoUri']).data
@@ -30,13 +30,13 @@ export function ReadableSpecification({ specification }: { specification: Specif
         <DefinitionRow label="Version">
           <span className="mono">{specification.version}</span>
         </DefinitionRow>
-        <DefinitionRow label="Authentication">
-          {type !== undefined
-            ? `${authTypes[type].label}: ${authTypes[type].description}`
-            : options !== undefined
-              ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}`
-              : 'Not specified'}
-        </DefinitionRow>
+        {options === undefined ? (
+          <Authentication of={specification} />
+        ) : (
+          <DefinitionRow label="Authentication">
+            {countOf(Object.keys(options).length, 'option')}: {Object.keys(options).join(', ')}
+          </DefinitionRow>
+        )}
         <DefinitionRow label="Categories">{categories.join(', ') || '–'}</DefinitionRow>
         <DefinitionRow label="UUID">
           <span className="mono">{specification.uuid}</span>
@@ -47,11 +47,45 @@ export function ReadableSpecification({ specification }: { specification: Specif
       <Schemas of={specification} />
       {Object.entries(options ?? {}).map(([name, option]) => (
         <div key={name}>
+          <Section title={`Option ${name}`}>
+            <Texts of={option} labels={optionTexts} />
+            <Authentication of={option} />
+          </Section>
           <Functions title={`Option ${name}: functions`} of={option} />
           <Schemas of={option} />
         </div>
       ))}
     </Stack>
+  )
+}
+
+const optionTexts = { title: 'Title', description: 'Description' }
+const keys = { proxyKey: 'Proxy key', oauthClientKey: 'OAuth client key' }
+
+/** The members that are texts, each with its label. */
+function Texts({ of, labels }: { of: Record<string, unknown>; labels: Record<string, string> }) {
+  return Object.entries(labels).map(([name, label]) => {
+    const text = of[name]
+    return typeof text !== 'string' || text === '' ? null : (
+      <DefinitionRow key={name} label={label}>
+        {text}
+      </DefinitionRow>
+    )
+  })
+}
+
+/** The authentication type of a connector or of one of its options, with the key that it names. */
+function Authentication({ of }: { of: Record<string, unknown> }) {
+  const type = authTypeNames.find((name) => name === of['type'])
+  return (
+    <>
+      <DefinitionRow label="Authentication">
+        {type === undefined
+          ? 'Not specified'
+          : `${authTypes[type].label}: ${authTypes[type].description}`}
+      </DefinitionRow>
+      <Texts of={of} labels={keys} />
+    </>
   )
 }
 
