@@ -324,6 +324,21 @@ test('long names fit', async ({ page, open, workspace, admin }) => {
   }
 })
 
+test('a dialog with a long name in its title keeps its buttons in view', async ({
+  page,
+  open,
+  admin,
+}) => {
+  const name = 'W'.repeat(200)
+  const { id } = await admin.newApp({ name })
+  await open(`/apps?app=${id}`)
+  const app = page.getByRole('dialog', { name })
+  await expect(app.getByRole('button', { name: 'Close' })).toBeInViewport()
+  await app.getByRole('button', { name: 'Edit' }).click()
+  const edited = page.getByRole('dialog', { name: 'Edit' })
+  await expect(edited.getByRole('button', { name: 'Close' })).toBeInViewport()
+})
+
 test('on a phone, dates, spans and filters are on one line, and headings use the width', async ({
   page,
 }) => {

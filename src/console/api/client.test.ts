@@ -253,6 +253,18 @@ test.each([
   })
 })
 
+test.each([
+  { message: 'No room', key: null },
+  { title: 'Conflict', detail: 'No room', status: 409 },
+  { title: 'No room', status: 409 },
+  { error: 'No room', statusCode: 409 },
+  { error: { code: 7, message: 'No room' } },
+])('an error is shown as the engine words it: %j', async (body) => {
+  const response = create()
+  ;(await next()).response(409, body)
+  await expect(response).rejects.toMatchObject({ status: 409, message: 'No room' })
+})
+
 test('an empty response is the null that the specification has for an archived app', async () => {
   const params = { idOrKeyOrUuid: 'crm' }
   const archived = call(appOperations.archiveApp, { params })

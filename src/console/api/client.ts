@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorBodySchema, issuesDataSchema } from '../../contract/errors'
+import { issuesDataSchema } from '../../contract/errors'
 import { workspaceHeader } from '../../contract/single-sign-on'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import {
@@ -16,7 +16,7 @@ import { noteServerTime } from '../ui/server-time'
 import { ApiError, noResponseError } from './api-error'
 import { takeEarlyResponse } from './early-responses'
 import { pause } from './pause'
-import { readResponse } from './read-response'
+import { readError, readResponse } from './read-response'
 import { rememberOwnWrite } from './watching'
 import { authorizationFor, forgetWorkspaceToken } from './workspace-token'
 
@@ -94,7 +94,7 @@ function retryAfterOf(response: Response): number | undefined {
 }
 
 async function errorFromResponse(response: Response): Promise<ApiError> {
-  const body = errorBodySchema.safeParse(await readJson(response)).data
+  const body = readError(await readJson(response))
   return new ApiError(
     response.status,
     body?.message ?? `The server responded with ${response.status} ${response.statusText}`.trim(),

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { errorBodySchema, type ErrorBody } from '../../contract/errors'
 
 /** Drops the empty cursor that some engines send with the last page of a list. */
 function withoutEmptyCursor(json: unknown): unknown {
@@ -37,4 +38,20 @@ export function readResponse<Schema extends z.ZodType>(
   if (read.success) return read
   const paths = read.error.issues.map(({ path }) => path)
   return schema.safeParse(paths.reduce(withoutNull, body))
+}
+
+/** Errors of other engines: with `error` as an object or a text, or problem details (RFC 9457). */
+const otherErrors = z.union([
+  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
+  z.object({ error: z.string() }).transform(({ error }) => error),
+  z.object({ detail: z.string() }).transform(({ detail }) => detail),
+  z.object({ title: z.string() }).transform(({ title }) => title),
+])
+
+/** Reads the body of an error, of which other engines may have only a message. */
+export function readError(json: unknown): ErrorBody | undefined {
+  const body = readResponse(errorBodySchema, json).data
+  if (body !== undefined) return body
+  const message = otherErrors.safeParse(json).data
+  return message === undefined ? undefined : { message }
 }

@@ -64,7 +64,13 @@ const dark: MantineColorsTuple = [
 const dialog = {
   content: { background: 'var(--sb-surface)', border: '1px solid var(--sb-line)' },
   header: { background: 'var(--sb-surface)' },
-  title: { fontSize: '1.0625rem', lineHeight: 1.35, fontWeight: 620 },
+  title: {
+    fontSize: '1.0625rem',
+    lineHeight: 1.35,
+    fontWeight: 620,
+    // A long name leaves room for the button that closes the dialog.
+    overflowWrap: 'anywhere' as const,
+  },
 }
 
 /** The list itself scrolls: of an element inside it, assistive technology does not expect that. */

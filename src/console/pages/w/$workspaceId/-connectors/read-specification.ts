@@ -1,5 +1,11 @@
 import type { Document } from 'yaml'
-import { connectorFunctionNames, functionKinds } from '../../../../../contract/connectors'
+import { authTypeNames } from '../../../../../contract/auth-types'
+import {
+  authFieldNames,
+  connectorFunctionNames,
+  functionKinds,
+  usesFunction,
+} from '../../../../../contract/connectors'
 
 type Members = Record<string, unknown>
 
@@ -56,9 +62,14 @@ function checkAuthentication(members: Members, path: string): void {
     if (value !== undefined && typeof value !== 'string')
       throw new SpecificationError(`'${path}${name}' has to be text`)
   }
+  const authType = authTypeNames.find((known) => known === members['type'])
   for (const name of connectorFunctionNames) {
     const value = members[name]
     if (value === undefined) continue
+    if (!usesFunction(authType, name))
+      throw new SpecificationError(
+        `'${path}${name}' is not used by the type ${authType}: leave it out`,
+      )
     if (!isObject(value)) throw new SpecificationError(`'${path}${name}' has to be an object`)
     const { type, code, description } = value
     if (type !== undefined && !functionKinds.some((kind) => kind === type))
@@ -91,6 +102,9 @@ export function checkSpecification(value: unknown): Members {
   checkAuthentication(value, '')
   if (options === undefined) return value
   if (!isObject(options)) throw new SpecificationError("'options' has to be an object")
+  const beside = authFieldNames.find((name) => value[name] !== undefined)
+  if (beside !== undefined)
+    throw new SpecificationError(`'${beside}' can’t be beside 'options': move it into an option`)
   for (const [key, option] of Object.entries(options)) {
     if (!isObject(option)) throw new SpecificationError(`'options.${key}' has to be an object`)
     checkAuthentication(option, `options.${key}.`)
