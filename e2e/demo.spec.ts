@@ -97,3 +97,13 @@ test('a presenter plays both stories, with every step performed on the page', as
   await playLimitStory(page)
   await playSupportStory(page)
 })
+
+test('the ticket’s story can be played on a phone, where its dialogs fill the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in as admin' }).click()
+  await expect(page.getByRole('region', { name: 'Now', exact: true })).toBeVisible()
+  await playSupportStory(page)
+})

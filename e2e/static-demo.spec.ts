@@ -173,6 +173,94 @@ test('a browser that lets the page keep nothing runs the demo in memory, and say
   await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
 })
 
+test('when the browser stores nothing more, the demo goes on in memory', async ({
+  page,
+  context,
+}) => {
+  // The database starts three times.
+  test.slow()
+  const { origin } = new URL(host.address)
+  const limit = page.getByRole('region', { name: 'Lower a limit' })
+  const devTools = await context.newCDPSession(page)
+  await test.step('the user deletes the stored data', async () => {
+    await page.goto(host.address)
+    await signIn(page)
+    await expect(demoBanner(page)).toContainText('runs in your browser alone: nothing')
+    await openPage(page, 'Demo')
+    await expect(limit).toContainText('120 in effect')
+    await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+    await page.getByRole('button', { name: 'Set it to 5' }).click()
+    await expect(limit).toContainText('5 in effect')
+    await resetDemo(page)
+    await expect(limit).toContainText('120 in effect')
+    await page.reload()
+    await expect(demoBanner(page)).toContainText('doesn’t let it keep data')
+  })
+  await test.step('there is no room from the start', async () => {
+    await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+    await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3000 })
+    await endVisit(page)
+    await page.goto(host.address)
+    await signIn(page)
+    await expect(demoBanner(page)).toContainText('doesn’t let it keep data')
+  })
+})
+
+test('files that are missing during a deployment are loaded once they are there', async ({
+  page,
+}) => {
+  // The database starts twice.
+  test.slow()
+  const status = page.getByRole('status')
+  await test.step('the script of the start page', async () => {
+    host.withhold(/assets\/index-/)
+    await page.goto(host.address)
+    await expect(status).toHaveText('The demo could not be loaded. Reload the page to try again.')
+  })
+  await test.step('the data', async () => {
+    host.withhold(/snapshot-/)
+    await page.reload()
+    await expect(status).toContainText('The demo could not be started')
+    await expect(status).toContainText('Reload the page')
+  })
+  await test.step('a page of the console', async () => {
+    host.withhold(/assets\/limits-/)
+    await page.reload()
+    await signIn(page)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await openPage(page, 'Limits')
+    await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
+    host.withhold()
+    await page.getByRole('button', { name: 'Reload' }).first().click()
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  })
+})
+
+test('a visit waits for another version of the demo only while that is open', async ({
+  page,
+  context,
+}) => {
+  // The database starts twice.
+  test.slow()
+  await page.addInitScript(() => {
+    const Shared = globalThis.SharedWorker
+    globalThis.SharedWorker = class extends Shared {
+      constructor(url: string | URL, options?: string | WorkerOptions) {
+        super(`${String(url)}?other-version`, options)
+      }
+    }
+  })
+  await page.goto(host.address)
+  await signIn(page)
+  const visitor = await context.newPage()
+  await visitor.goto(host.address)
+  const status = visitor.locator('#start').getByRole('status')
+  await expect(status).toContainText('Close that tab to continue here.')
+  await page.close()
+  // The new tab has the session of the closed one.
+  await expect(demoBanner(visitor)).toBeVisible({ timeout: 45_000 })
+})
+
 test('an address outside the demo is not called, and the page says why', async ({ page }) => {
   await page.goto(host.address)
   await signIn(page)

@@ -26,6 +26,11 @@ export interface StaticHost {
   sentBytes(): number
   /** The files that it has sent more than once, the start page apart. */
   sentTwice(): string[]
+  /**
+   * Sends the start page with status 200 instead of these files, as hosts of applications do for
+   * missing files; without files, sends all of them again.
+   */
+  withhold(files?: RegExp): void
   stop(): Promise<void>
 }
 
@@ -33,10 +38,12 @@ export interface StaticHost {
 export async function startStaticHost(path: string): Promise<StaticHost> {
   let sent = 0
   const counts = new Map<string, number>()
+  let withheld: RegExp | undefined
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
     const below = pathname.slice(path.length)
-    const file = normalize(below === '' ? 'index.html' : below)
+    const isWithheld = withheld?.test(below) === true
+    const file = normalize(below === '' || isWithheld ? 'index.html' : below)
     const isBelow = pathname.startsWith(path) && !file.startsWith('..')
     void (isBelow ? readFile(join(folder, file)) : Promise.reject(new Error('elsewhere'))).then(
       (bytes) => {
@@ -59,6 +66,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
       [...counts]
         .filter(([file, count]) => count > 1 && !startFiles.has(file))
         .map(([file]) => file),
+    withhold: (files) => (withheld = files),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -55,7 +55,7 @@ export async function startApi({
 }: DemoFiles): Promise<(request: Request) => Promise<Response>> {
   const clock = () => new Date()
   const keys = await serverKeys(demoMasterKey)
-  const { database, storage, save, restore } = await openBrowserDatabase(
+  const opened = await openBrowserDatabase(
     {
       wasm,
       share,
@@ -64,6 +64,7 @@ export async function startApi({
     },
     `signalbox ${sitePath}`,
   )
+  const { database, save, restore } = opened
   // Data that the visitor changed is kept. Other data is renewed, so that charts are up to date.
   const age = clock().getTime() - (await seededAt(database)).getTime()
   if (age > freshMilliseconds && !(await isChanged(database))) await restore()
@@ -72,7 +73,7 @@ export async function startApi({
     ...keys,
     database,
     clock,
-    demo: { isPublic: true, browser: { storage, restore } },
+    demo: { isPublic: true, browser: opened },
     fetch: withDemoReceiver(blockOutgoing, { ...keys, database, clock }),
     keySets: keySetCache(),
     log,

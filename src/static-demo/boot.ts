@@ -2,7 +2,13 @@
 import '../console/no-eval'
 // oxlint-disable-next-line import/default -- the build makes it
 import serverAddress from './server?worker&url'
-import { progressSchema, requestThrough, sendResponse, type Progress } from './messages'
+import {
+  leavingMessage,
+  progressSchema,
+  requestThrough,
+  sendResponse,
+  type Progress,
+} from './messages'
 import { findPublicResponse } from './public-responses'
 import { refetch } from './refetch'
 import { sitePath } from './site-path'
@@ -55,7 +61,7 @@ function connect(isShared: boolean): Server {
   const options = {
     type: 'module',
     name: `signalbox ${sitePath}`,
-    // It keeps running for some seconds after its last page closes, so that a reload finds it.
+    // It keeps running for minutes after its last page closes, so that a reload finds it.
     extendedLifetime: true,
   } as const
   if (!isShared) return new Worker(serverAddress, options)
@@ -73,11 +79,13 @@ function show(progress: Progress): void {
   const bar = document.getElementById('start-progress')
   if (start === null || text === null || !(bar instanceof HTMLProgressElement)) return
   if (progress.kind === 'loading') bar.value = progress.share
+  if (progress.kind === 'loading' || progress.kind === 'starting')
+    text.textContent = 'Starting the demo in this tab…'
   if (progress.kind === 'waiting')
     text.textContent =
       'Another version of the demo is open in another tab. Close that tab to continue here.'
   if (progress.kind === 'failed') {
-    text.textContent = `The demo could not be started: ${progress.message}`
+    text.textContent = `The demo could not be started: ${progress.message}. Reload the page.`
     bar.hidden = true
     // On later visits, the console may be visible already.
     start.hidden = false
@@ -217,6 +225,7 @@ async function boot(): Promise<void> {
   const storesData = canStoreData()
   if (!storesData) replaceStorage()
   const server = connect(storesData && 'SharedWorker' in window)
+  addEventListener('pagehide', () => server.postMessage(leavingMessage, []))
   routeRequests(server)
   showProgress(server)
   await showConsole(server)

@@ -40,7 +40,7 @@ const filesBelow = (path: string) => IDBKeyRange.bound(`${path}/`, `${path}0`, f
  * transaction, so that the stored state is always one that the database has been in.
  */
 export class ChangedPages implements StorageBackend {
-  #isDiscarded = false
+  #isStoring = true
 
   private constructor(
     private readonly database: IDBPDatabase<Schema>,
@@ -75,9 +75,17 @@ export class ChangedPages implements StorageBackend {
         await deleteDB(name)
         database = await open()
       }
-      await database.put('facts', snapshotName, 'snapshot')
+      await database.put('facts', snapshotName, 'snapshot').catch((error: unknown) => {
+        database.close()
+        throw error
+      })
     }
     return new ChangedPages(database, snapshot, read)
+  }
+
+  /** Whether changes are stored. */
+  get isStoring(): boolean {
+    return this.#isStoring
   }
 
   async init(): Promise<void> {}
@@ -89,8 +97,17 @@ export class ChangedPages implements StorageBackend {
       if (bytes !== 'directory') yield { kind: 'file', path, data: bytes }
   }
 
-  async apply({ ops, files }: ChangeSet): Promise<void> {
-    if (this.#isDiscarded) return
+  async apply(changes: ChangeSet): Promise<void> {
+    if (!this.#isStoring) return
+    try {
+      await this.#store(changes)
+    } catch {
+      // The storage is full, or the user has cleared it. Later changes do not fit what is stored.
+      this.#isStoring = false
+    }
+  }
+
+  async #store({ ops, files }: ChangeSet): Promise<void> {
     const writes = [...files.wal, ...files.data, ...files.control]
     // Read before anything is awaited, while the files still match the changes.
     const pages = writes.map((write) => this.#changedPages(write))
@@ -114,9 +131,12 @@ export class ChangedPages implements StorageBackend {
     this.database.close()
   }
 
-  /** Deletes the stored pages and stores nothing from now on. */
+  /**
+   * Deletes the stored pages and stores nothing from now on.
+   * @throws when the browser has closed the store
+   */
   async discard(): Promise<void> {
-    this.#isDiscarded = true
+    this.#isStoring = false
     const transaction = this.database.transaction([...stores], 'readwrite')
     await Promise.all([
       ...stores.map((store) => transaction.objectStore(store).clear()),

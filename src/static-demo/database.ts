@@ -25,12 +25,15 @@ export interface DatabaseParts {
 }
 
 interface Backend extends StorageBackend {
+  /** Whether changes are stored. */
+  readonly isStoring: boolean
   discard(): Promise<void>
 }
 
 export interface BrowserDatabase {
   database: Database
-  storage: 'browser' | 'memory'
+  /** Where changes are stored now: a browser can refuse at any time to store more. */
+  readonly storage: 'browser' | 'memory'
   /** Resolves when all writes are stored. */
   save(): Promise<void>
   /** Restarts the database from the snapshot. Queries wait meanwhile. */
@@ -45,6 +48,7 @@ const emptyModule = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)
 
 /** Stores nothing. */
 class Memory implements Backend {
+  readonly isStoring = false
   constructor(private readonly files: () => DatabaseFiles) {}
   async init(): Promise<void> {}
   async *load(): AsyncIterable<StorageEntry> {
@@ -110,20 +114,20 @@ async function checkpointWhenDue(database: Database): Promise<void> {
   if (await hasLogGrown(database, maxLogBytes)) await sql`checkpoint`.execute(database)
 }
 
-async function canStore(name: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    try {
-      const request = indexedDB.open(`${name} probe`)
-      request.addEventListener('success', () => {
-        request.result.close()
-        indexedDB.deleteDatabase(`${name} probe`)
-        resolve(true)
-      })
-      request.addEventListener('error', () => resolve(false))
-    } catch {
-      resolve(false)
-    }
-  })
+/** Starts from what is stored, or else from the snapshot: in memory if nothing can be stored. */
+async function startBest(parts: DatabaseParts, name: string): Promise<Running> {
+  try {
+    return await start(parts, name, 'browser')
+  } catch {
+    // The stored database can't be read.
+  }
+  try {
+    indexedDB.deleteDatabase(name)
+    return await start(parts, name, 'browser')
+  } catch {
+    // The browser does not let this page store anything.
+  }
+  return start(parts, name, 'memory')
 }
 
 /**
@@ -134,16 +138,8 @@ export async function openBrowserDatabase(
   parts: DatabaseParts,
   name: string,
 ): Promise<BrowserDatabase> {
-  const storage = (await canStore(name)) ? 'browser' : 'memory'
-  let running = start(parts, name, storage)
-  try {
-    await running
-  } catch {
-    // The stored database can't be read.
-    indexedDB.deleteDatabase(name)
-    running = start(parts, name, storage)
-    await running
-  }
+  let current = await startBest(parts, name)
+  let running = Promise.resolve(current)
   const database = databaseOver({
     async connect() {
       for (;;) {
@@ -157,16 +153,21 @@ export async function openBrowserDatabase(
   setInterval(() => void checkpointWhenDue(database).catch(() => {}), checkpointMilliseconds)
   return {
     database,
-    storage,
+    get storage() {
+      return current.backend.isStoring ? 'browser' : 'memory'
+    },
     save: async () => (await running).save(),
     async restore() {
-      const before = await running
+      const { backend, pool } = await running
       running = (async () => {
-        await before.backend.discard()
-        await before.pool.end()
-        return start(parts, name, storage)
+        const isDiscarded = await backend.discard().then(
+          () => true,
+          () => false,
+        )
+        await pool.end()
+        return isDiscarded ? startBest(parts, name) : start(parts, name, 'memory')
       })()
-      await running
+      current = await running
     },
   }
 }

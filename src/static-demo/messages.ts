@@ -9,6 +9,9 @@ export const requestSchema = z.object({
   body: z.optional(z.instanceof(ArrayBuffer)),
 })
 
+/** Says that a page is being left. The worker can outlive it by minutes, for a reload. */
+export const leavingMessage = 'leaving'
+
 /** The response, sent to the port of the request. */
 const responseSchema = z.object({
   status: z.number(),

@@ -1,4 +1,4 @@
-import { openAssetCache } from './asset-cache'
+import { fetchFile, isFile, openAssetCache } from './asset-cache'
 
 const gzipMagic = [0x1f, 0x8b]
 
@@ -37,8 +37,8 @@ export async function fetchPacked(
   const cache = await openAssetCache()
   const known = await cache?.match(url)
   if (known?.headers.get('Content-Type') === type) return known
-  const response = known ?? (await fetch(url))
-  if (!response.ok) throw new Error(`${url} could not be loaded: ${response.status}`)
+  const response = known ?? (await fetchFile(url, 'default'))
+  if (!isFile(response)) throw new Error(`${url} could not be loaded: ${response.status}`)
   const bytes = await unpack(await readBody(response, onBytes))
   const unpacked = new Response(bytes, { headers: { 'Content-Type': type } })
   // If the cache is full, the next visit fetches it again.

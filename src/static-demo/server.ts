@@ -1,6 +1,12 @@
 // The worker of the demo: serves the API to the tabs of this browser.
 import { areDemoFilesCached, fetchDemoFiles } from './demo-files'
-import { progressSchema, requestSchema, sendResponse, type Progress } from './messages'
+import {
+  leavingMessage,
+  progressSchema,
+  requestSchema,
+  sendResponse,
+  type Progress,
+} from './messages'
 import { storePublicResponses } from './public-responses'
 import { sitePath } from './site-path'
 
@@ -22,32 +28,51 @@ async function start(): Promise<Handle> {
 }
 
 let progress: Progress = { kind: 'loading', share: 0 }
-/** The pages that are waiting for the start. */
-const waiting = new Set<MessagePort | typeof self>()
+/** The open pages that this worker serves. */
+const pages = new Set<MessagePort | typeof self>()
+/** Whether the last page has left. */
+let isUnused = false
 
 function report(next: Progress): void {
   progress = progressSchema.parse(next)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  for (const port of waiting) port.postMessage(progress)
+  for (const port of pages) port.postMessage(progress)
 }
 
 /** About as long as a reload takes to end the previous worker. */
 const waitingMilliseconds = 2000
+const askMilliseconds = 200
+
+/** Asks other workers to end if they have outlived their pages. Returns what stops asking. */
+function askUnusedToEnd(): () => void {
+  const others = new BroadcastChannel(`signalbox ${sitePath}`)
+  others.addEventListener('message', () => {
+    if (isUnused) self.close()
+  })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  const timer = setInterval(() => others.postMessage('end if unused'), askMilliseconds)
+  return () => clearInterval(timer)
+}
 
 /** Only one worker may have the database open; it may belong to another version of the demo. */
 async function startAlone(): Promise<Handle> {
   if (!('locks' in navigator)) return start()
   const timer = setTimeout(() => report({ kind: 'waiting' }), waitingMilliseconds)
+  const stopAsking = askUnusedToEnd()
+  const stopWaiting = () => {
+    clearTimeout(timer)
+    stopAsking()
+  }
   return new Promise((resolve, reject) => {
     void navigator.locks
       .request(`signalbox ${sitePath}`, async () => {
-        clearTimeout(timer)
+        stopWaiting()
         resolve(await start())
         // Held until the worker ends.
         await new Promise(() => {})
       })
       .catch(async (error: unknown) => {
-        clearTimeout(timer)
+        stopWaiting()
         // A page that may not store data may not lock anything either, and shares nothing.
         if (error instanceof DOMException && error.name === 'SecurityError') resolve(await start())
         else throw error
@@ -85,9 +110,15 @@ async function respond(data: unknown, reply: MessagePort | undefined): Promise<v
 }
 
 function serve(port: MessagePort | typeof self): void {
-  waiting.add(port)
+  pages.add(port)
+  isUnused = false
   port.addEventListener('message', (event) => {
-    if (event instanceof MessageEvent) void respond(event.data, event.ports[0])
+    if (!(event instanceof MessageEvent)) return
+    if (event.data === leavingMessage) pages.delete(port)
+    // A page that comes back sends requests.
+    else pages.add(port)
+    isUnused = pages.size === 0
+    void respond(event.data, event.ports[0])
   })
   if (port instanceof MessagePort) port.start()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin

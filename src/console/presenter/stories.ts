@@ -127,7 +127,7 @@ export const storySteps: Readonly<Record<StoryName, readonly Step[]>> = {
         'A customer closes a branch. The ticket lists sixty apps to archive, and nobody wants ' +
         'to tick sixty boxes. Paste the list as it is.',
       page: '/apps',
-      target: () => button(/^Archive a list…$/),
+      target: () => openDialog() ?? button(/^Archive a list…$/),
       action: {
         label: 'Paste the list',
         run: async ({ listApps }) => {

@@ -15,9 +15,20 @@
       return 'This browser is too old for the demo. Use a current Chrome, Edge, Firefox or Safari.'
     return undefined
   }
+  function explain(text) {
+    document.getElementById('start-text').textContent = text
+    document.getElementById('start-progress').style.display = 'none'
+  }
+  // The demo's own script can't say that it is missing. It runs after this one.
+  addEventListener(
+    'error',
+    function (event) {
+      if (event.target.tagName === 'SCRIPT')
+        explain('The demo could not be loaded. Reload the page to try again.')
+    },
+    true,
+  )
   var text = reason()
   window.signalboxRefused = text !== undefined
-  if (text === undefined) return
-  document.getElementById('start-text').textContent = text
-  document.getElementById('start-progress').style.display = 'none'
+  if (text !== undefined) explain(text)
 })()

@@ -1,6 +1,6 @@
 // Caches the files of the demo, and passes API requests back to the page that sent them, because
 // the page has the connection to the worker that runs the API.
-import { assetCache } from '../asset-cache'
+import { assetCache, fetchFile, isFile } from '../asset-cache'
 import { requestThrough } from '../messages'
 
 declare const self: ServiceWorkerGlobalScope
@@ -36,8 +36,8 @@ const arriving = new Map<string, Promise<Response>>()
 async function fetchAndCache(url: string): Promise<Response> {
   // The first page fetched its files before this service worker was active. Without `force-cache`,
   // a host without caching headers would send them again.
-  const response = await fetch(url, { cache: 'force-cache' })
-  if (!response.ok) return response
+  const response = await fetchFile(url, 'force-cache')
+  if (!isFile(response)) return response
   const cache = await caches.open(assetCache)
   const isCached = cache.put(url, response.clone())
   void isCached.catch(() => {}).finally(() => arriving.delete(url))
@@ -53,7 +53,7 @@ async function file(url: string): Promise<Response> {
   arriving.set(url, fetched)
   try {
     const response = await fetched
-    if (!response.ok) arriving.delete(url)
+    if (!isFile(response)) arriving.delete(url)
     return response.clone()
   } catch (error) {
     arriving.delete(url)
