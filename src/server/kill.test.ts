@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { freshDatabase } from './testing/database'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+import {
+  addressOf,
+  newAdmin,
+  serverProcesses,
+  type Admin,
+  type ServerProcesses,
+} from './testing/processes'
 import { loadOn } from './testing/write-load'
 
 /** `KILL_ROUNDS=50` looks longer. */
@@ -25,14 +31,16 @@ afterEach(async () => {
   await closeDatabase()
 })
 
-async function serve() {
+/** Starts a server, and signs in: at first to a new workspace, without the limits of the demo. */
+async function serve(known?: Admin) {
   const server = processes.start(environment)
   const address = await addressOf(server)
-  const { token, workspaceId } = await demoAdmin(address)
+  const admin = known ?? (await newAdmin(address))
   return {
     server,
-    path: `/org-workspaces/${workspaceId}`,
-    ...loadOn({ address, token, workspaceId }),
+    admin,
+    path: `/org-workspaces/${admin.workspaceId}`,
+    ...loadOn({ address, ...admin }),
   }
 }
 
@@ -42,8 +50,10 @@ test(
   async () => {
     const acknowledged = new Set<string>()
     let limit = 0
+    let known: Admin | undefined
     for (let round = 0; round < rounds; round += 1) {
-      const { server, path, send, raiseLimits } = await serve()
+      const { server, admin, path, send, raiseLimits } = await serve(known)
+      known = admin
       await raiseLimits()
       const write = async (writer: number) => {
         for (let count = 0; ; count += 1) {
@@ -71,7 +81,7 @@ test(
     }
     expect(acknowledged.size).toBeGreaterThan(rounds)
 
-    const { path, send, names } = await serve()
+    const { path, send, names } = await serve(known)
     const kept = new Set(await names('Kept'))
     expect([...acknowledged].filter((name) => !kept.has(name))).toEqual([])
 

@@ -128,7 +128,7 @@ async function post(address: string, body: object, token?: string): Promise<unkn
   return response.json()
 }
 
-interface Admin {
+export interface Admin {
   token: string
   workspaceId: string
 }
