@@ -87,7 +87,10 @@ test('only admins export, and only their own workspace', async () => {
   expect((await ask({}, await tokenOf(workspace))).status).toBe(403)
   expect((await ask({ workspaceId: workspace.id }, await adminToken(other))).status).toBe(404)
   expect((await ask({}, api.operatorToken)).status).toBe(400)
-  expect(await exported({ workspaceId: other.id }, api.operatorToken)).toHaveLength(1)
+  const entries = await exported({ workspaceId: other.id }, api.operatorToken)
+  // That an operator exports is an entry too, which may be there before the first page is read.
+  const operations = entries.map(({ operation }) => operation)
+  expect(operations.filter((name) => name !== 'exportAuditEvents')).toEqual(['createOrgWorkspace'])
   expect((await ask({ from: 'yesterday' })).status).toBe(400)
 })
 
