@@ -90,7 +90,7 @@ test('the server warns an operator when a change would lock everyone out', async
   await expect(review).toContainText('stop working immediately')
   await save.click()
   await expect(review.getByRole('alert').filter({ hasText: 'Nobody could sign in' })).toContainText(
-    'The address cannot be reached',
+    'The port of the address may not be called',
   )
   expect((await api.workspace(workspace.id)).settings?.['disableSecretKeyAuth']).not.toBe(true)
 })

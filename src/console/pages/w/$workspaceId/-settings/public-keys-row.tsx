@@ -33,8 +33,8 @@ export function PublicKeysRow() {
 
   /** Identifies a card by its key: the form's own ids change when what others save is merged. */
   function cardKeyOf(index: number): string {
-    const text = entries[index]?.publicKey ?? ''
-    const earlier = entries.slice(0, index).filter(({ publicKey }) => publicKey === text)
+    const text = fields[index]?.publicKey
+    const earlier = fields.slice(0, index).filter(({ publicKey }) => publicKey === text)
     return `${earlier.length} ${text}`
   }
 
