@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
-import type { Workspace } from '../../contract/workspaces'
-import { bareWorkspace } from '../testing/bare-workspace'
+import { workspaceWithAlerts as workspace } from '../testing/bare-workspace'
 import { editsOf, toggle } from './alert-drafts'
 import { alertRows, stateOf } from './alert-rows'
 import { toUpdate } from './edits'
 import { channelPath } from './member-path'
 
-const workspace: Workspace = {
-  ...bareWorkspace,
-  alertDeliverySettings: {
-    alertTypes: {
-      testAlert: { internal: true, webhook: { enabled: true } },
-      apiRequestsPerHour: { internal: true, email: { enabled: false } },
-    },
-  },
-}
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 
 test('a group is on, off or mixed; toggling it first switches all on, then all off', () => {

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
-import type { Workspace } from '../../contract/workspaces'
-import { bareWorkspace } from '../testing/bare-workspace'
+import { workspaceWithAlerts as workspace } from '../testing/bare-workspace'
 import { alertRows, categoryLabels, passes, stateOf } from './alert-rows'
 import type { AlertFilterName } from './grid-search'
 import { channelPath } from './member-path'
 
-const workspace: Workspace = {
-  ...bareWorkspace,
-  alertDeliverySettings: {
-    alertTypes: {
-      testAlert: { internal: true, webhook: { enabled: true } },
-      apiRequestsPerHour: { internal: true, email: { enabled: false } },
-    },
-  },
-}
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 
 test('there are thirty rows; types missing from the record are internal only', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Workspace } from '../../contract/workspaces'
-import { bareWorkspace } from '../testing/bare-workspace'
+import { workspaceWithLimits as workspace } from '../testing/bare-workspace'
 import {
   countWouldBeRejected,
   filters,
@@ -10,15 +9,6 @@ import {
   severityOf,
 } from './limit-rows'
 
-const workspace: Workspace = {
-  ...bareWorkspace,
-  limits: {
-    apiRequestsPerSecond: { unit: 'number', value: 120, defaultValue: 100 },
-    parallelFlowRuns: { unit: 'number', value: 50, defaultValue: 50 },
-    engineOwn: { unit: 'number', value: 3 },
-  },
-  operatorLimits: { engineSecret: { unit: 'Mb', value: 7 } },
-}
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 
 test('a limit is scarce from 80 % on, or if it allows nothing and is used', () => {

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Workspace } from '../../../../../contract/workspaces'
 import { editsOf } from '../../../../forms/alert-drafts'
 import { alertRows } from '../../../../forms/alert-rows'
 import { channelPath } from '../../../../forms/member-path'
-import { bareWorkspace } from '../../../../testing/bare-workspace'
+import { workspaceWithAlerts as workspace } from '../../../../testing/bare-workspace'
 import { asJson, previewOf, readImport } from './exchange'
 
-const workspace: Workspace = {
-  ...bareWorkspace,
-  alertDeliverySettings: {
-    alertTypes: {
-      testAlert: { internal: true, webhook: { enabled: true } },
-      apiRequestsPerHour: { internal: true, email: { enabled: false } },
-    },
-  },
-}
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 
 test('importing an export changes nothing; an incomplete list is rejected', () => {
