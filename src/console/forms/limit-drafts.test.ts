@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Workspace } from '../../contract/workspaces'
-import { bareWorkspace } from '../testing/bare-workspace'
+import { workspaceWithLimits as workspace } from '../testing/bare-workspace'
 import { draftedEntry, effectiveChanges, type CellChange } from './limit-drafts'
 import { limitRows } from './limit-rows'
 import { limitPath } from './member-path'
 
-const workspace: Workspace = {
-  ...bareWorkspace,
-  limits: {
-    apiRequestsPerSecond: { unit: 'number', value: 120, defaultValue: 100 },
-    parallelFlowRuns: { unit: 'number', value: 50, defaultValue: 50 },
-    engineOwn: { unit: 'number', value: 3 },
-  },
-  operatorLimits: { engineSecret: { unit: 'Mb', value: 7 } },
-}
 test('only changes that change a cell are made, and none of unknown limits', () => {
   const rows = limitRows(workspace, { [limitPath('operator', 'parallelFlowRuns')]: '5 apples' })
   const change = (name: string, value: CellChange['value'], layer: CellChange['layer']) => ({

@@ -17,6 +17,7 @@ import { admitRequest } from '../limits/admit-request'
 import { recordRead } from '../services/history/record-read'
 import { recordRefusal } from '../services/history/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
+import { retryOnConflict } from '../store/retry'
 import { assertDemoAccess } from './demo-access'
 import type { ApiEnvironment } from './environment'
 import { withIdempotency } from './idempotency'
@@ -167,7 +168,11 @@ function runGuarded<Id extends keyof GuardedHandlers>(
     const received = await receiveBody(c, maxBodyBytes.guarded)
     const run = async (as: RequestContext) => {
       const request = readRequest(id, received, cursorSigner)
-      const handled = handler(as, request)
+      // What a write does in a transaction is repeated by `writing`; it may do more than that.
+      const handled =
+        operation.method === 'GET'
+          ? retryOnConflict(() => handler(as, request))
+          : handler(as, request)
       const result = await (operation.slow === true ? handled : inTime(handled))
       return toResponse(operation, result, cursorSigner)
     }

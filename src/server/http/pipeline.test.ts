@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { operations } from '../../contract/operations'
 import { operationIds } from './handler'
 import { takeEffect } from '../core/idempotency-claim'
+import { failingOnce } from '../testing/failing-once'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 import { managementApi, type Phase } from './api'
 import { DatabaseUnavailable } from '../store/database-unavailable'
@@ -530,4 +531,12 @@ test('mounted in another application, the API itself responds to unknown paths',
       'application/json',
     ])
   }
+})
+
+test('a read that conflicts with a transaction is done again', async () => {
+  const conflict = Object.assign(new Error('Could not serialize access'), { code: '40001' })
+  const database = failingOnce(api.dependencies.database, 'SelectQueryNode', conflict)
+  const app = managementApi({ dependencies: { ...api.dependencies, database }, extensions: true })
+  const read = () => app.request('/alerts', { headers: { Authorization: `Bearer ${token}` } })
+  expect((await read()).status).toBe(200)
 })

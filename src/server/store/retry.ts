@@ -10,8 +10,8 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * Runs work that is one transaction, and retries it if it conflicted with another one. Distributed
- * databases require that of their clients.
+ * Runs work that is one transaction, or only reads, and retries it if it conflicted with another
+ * transaction. Distributed databases require that of their clients.
  */
 export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
