@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test'
-import { exportSPKI, generateKeyPair } from 'jose'
 import { expect, signIn, test } from './fixtures'
-import { bySecret, signed } from './signed-token'
+import { bySecret, newKey, signed } from './signed-token'
 import { expectAccessible, reviewAndSave, toggleSwitch } from './vocabulary'
 
 const refuseSecret = 'Refuse tokens signed with the workspace secret'
-
-async function newKey() {
-  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  return { privateKey, entry: { name: 'main', publicKey: await exportSPKI(publicKey) } }
-}
 
 /** Opens the review of a change that could lock everyone out. */
 async function openReview(page: Page) {

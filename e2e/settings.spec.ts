@@ -1,5 +1,5 @@
-import { exportSPKI, generateKeyPair } from 'jose'
 import { expect, statusWith, test } from './fixtures'
+import { newKey } from './signed-token'
 import {
   expectAccessible,
   reviewAndSave,
@@ -74,11 +74,8 @@ test('changes of others to any part are merged; the user resolves the conflictin
   api,
   workspace,
 }) => {
-  const keyOf = async (name: string) => {
-    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
-    return { name, publicKey: await exportSPKI(publicKey) }
-  }
-  const [mine, theirs, next] = await Promise.all(['mine', 'theirs', 'next'].map(keyOf))
+  const keys = await Promise.all(['mine', 'theirs', 'next'].map(newKey))
+  const [mine, theirs, next] = keys.map(({ entry }) => entry)
   const bar = unsavedChanges(page)
   const adding = page.getByRole('group', { name: 'Add keys' })
   await open('/settings')

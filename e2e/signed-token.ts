@@ -1,5 +1,11 @@
-import { SignJWT, type CryptoKey } from 'jose'
+import { exportSPKI, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
 import type { TestWorkspace } from './fixtures'
+
+/** Creates a key pair: the private key, and the entry that registers the public one. */
+export async function newKey(name = 'main') {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { privateKey, entry: { name, publicKey: await exportSPKI(publicKey) } }
+}
 
 /** Signs an admin's token of a workspace, as its owner would. It is valid for an hour. */
 export function signed(

@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test'
-import { exportSPKI, generateKeyPair } from 'jose'
 import { expect, signIn, test, type Api } from './fixtures'
+import { newKey } from './signed-token'
 import { reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 const review = (page: Page) => page.getByRole('dialog', { name: /^Review/ })
+/** Waits until an opened page watches what others change. */
+async function watching(page: Page, opened: Promise<unknown>): Promise<void> {
+  const response = page.waitForResponse(/\/api\/changes/)
+  await opened
+  await response
+}
+
 const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('alert').filter({ hasText: text })
 
@@ -66,9 +73,7 @@ test('a review whose changes someone else saves first says so, and does not open
   workspace,
 }) => {
   const tokenOf = (name: string) => api.newToken(workspace.id, { name, isAdmin: true })
-  const watching = page.waitForResponse(/\/api\/changes/)
-  await signIn(page, await tokenOf('Ada'), workspace.id, '/settings')
-  await watching
+  await watching(page, signIn(page, await tokenOf('Ada'), workspace.id, '/settings'))
   await nameField(page).fill('Same')
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(review(page)).toBeVisible()
@@ -93,9 +98,7 @@ test('a conflict or an Undo does not lead past what has to be corrected', async 
   workspace,
 }) => {
   const theirs = { type: 'object', title: 'Theirs' }
-  const watching = page.waitForResponse(/\/api\/changes/)
-  await open('/settings')
-  await watching
+  await watching(page, open('/settings'))
   await nameField(page).fill('First')
   await reviewAndSave(page)
   const schema = await userFieldsSchema(page)
@@ -126,14 +129,9 @@ test('typing the name of a key goes on while someone else saves, and Undo keeps 
   api,
   workspace,
 }) => {
-  const keyOf = async (name: string) => {
-    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
-    return { name, publicKey: await exportSPKI(publicKey) }
-  }
-  await api.update(workspace.id, { publicKeys: await Promise.all(['a', 'b', 'c'].map(keyOf)) })
-  const watching = page.waitForResponse(/\/api\/changes/)
-  await open('/settings')
-  await watching
+  const keys = await Promise.all(['a', 'b', 'c'].map(newKey))
+  await api.update(workspace.id, { publicKeys: keys.map(({ entry }) => entry) })
+  await watching(page, open('/settings'))
   const keyName = page.getByLabel('Name of key 2')
   await keyName.focus()
   await page.keyboard.type('x')
@@ -162,9 +160,7 @@ test('changes that cannot be saved while the workspace is read-only wait for it'
   api,
   workspace,
 }) => {
-  const watching = page.waitForResponse(/\/api\/changes/)
-  await open('/settings')
-  await watching
+  await watching(page, open('/settings'))
   await nameField(page).fill('Waiting')
   await page.getByRole('button', { name: 'Review and save' }).click()
   const save = review(page).getByRole('button', { name: 'Save 1 change' })
@@ -204,9 +200,7 @@ test('the order of user fields is a change, which others see and the history put
   workspace,
 }) => {
   await api.update(workspace.id, { userFieldsSchema: schemaWith('plan', 'seats') })
-  const watching = page.waitForResponse(/\/api\/changes/)
-  await open('/settings')
-  await watching
+  await watching(page, open('/settings'))
   const schema = await userFieldsSchema(page)
   await schema.fill(JSON.stringify(schemaWith('seats', 'plan')))
   await reviewAndSave(page)
@@ -268,9 +262,7 @@ test('a new webhook secret stays visible when the workspace becomes read-only', 
   api,
   workspace,
 }) => {
-  const watching = page.waitForResponse(/\/api\/changes/)
-  await open('/settings')
-  await watching
+  await watching(page, open('/settings'))
   await page.getByRole('button', { name: 'Create a webhook secret' }).click()
   const shown = page.getByRole('dialog', { name: 'New webhook secret' })
   await expect(shown).toBeVisible()
