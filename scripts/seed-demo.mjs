@@ -4,7 +4,14 @@ import { once } from 'node:events'
 
 /** Fills the folder with the bundled server. Throws if that fails. */
 export async function seedDemo(program, folder) {
-  const env = { ...process.env, DATA_DIR: folder, DEMO: 'on', DATABASE_URL: '', LOG_LEVEL: 'warn' }
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    DEMO: 'on',
+    DATABASE_URL: '',
+    LOG_LEVEL: 'warn',
+    EMBEDDED_FSYNC: 'off',
+  }
   // Optimizing PostgreSQL's WebAssembly takes longer than it saves.
   const child = spawn(process.execPath, ['--liftoff-only', program, 'demo-reset'], {
     env,

@@ -8,7 +8,6 @@ import {
   addressOf,
   demoAdmin,
   ended,
-  processesOfTest,
   serverProcesses,
   type ServerProcesses,
 } from './testing/processes'
@@ -72,12 +71,6 @@ test('redirects from the API to its reference page', async () => {
 test('locks its data folder', async () => {
   const second = await ended(processes.start())
   expect([second.code, second.text]).toEqual([1, expect.stringContaining('in use by process')])
-})
-
-test('makes another process on its port fail with an error that names the port', async () => {
-  const others = await processesOfTest()
-  const second = await ended(others.start({ PORT: new URL(address).port }))
-  expect([second.code, second.text]).toEqual([1, expect.stringContaining('EADDRINUSE')])
 })
 
 test('signs in to the demo only requests from this computer', async () => {

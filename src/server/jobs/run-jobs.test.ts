@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
+import { emptyDatabase } from '../testing/empty-database'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { runJobs } from './run-jobs'
 
@@ -36,14 +37,19 @@ test('jobs without a database back off, and stop at once', async () => {
   await running
 })
 
-/** Runs the jobs on a fake clock. The job that writes usage runs the given function instead. */
-function running(write: () => Promise<never[]>) {
+/**
+ * Runs the jobs on a fake clock. The job that writes usage runs the given function instead; the
+ * others have nothing to do, unless there is a database.
+ */
+function running(write: () => Promise<never[]>, database = emptyDatabase) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stopping = new AbortController()
   onTestFinished(() => stopping.abort())
   const spy = vi.spyOn(api.dependencies.usage, 'write').mockImplementation(write)
   let hasEnded = false
-  const end = runJobs(api.dependencies, stopping.signal).then(() => (hasEnded = true))
+  const end = runJobs({ ...api.dependencies, database }, stopping.signal).then(
+    () => (hasEnded = true),
+  )
   return {
     spy,
     stop: () => stopping.abort(),
@@ -252,7 +258,7 @@ test('what a clock put off for a year, that was set back since, is due', async (
     .set({ operator_limits_mirror_due: yearAhead })
     .where('id', '=', workspaceId)
     .execute()
-  const { stop, end } = running(async () => [])
+  const { stop, end } = running(async () => [], database)
   stop()
   await end
   const dueTimes = await Promise.all([

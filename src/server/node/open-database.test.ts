@@ -32,78 +32,76 @@ test('an unavailable database is reported with host and reason, without its pass
   expect(message).not.toContain('secret')
 })
 
-test('the next start deletes the copy of a backup that was cut off', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-cut-off-'))
-  for (const name of ['backup.incomplete-a1B2c3', 'backup-of-mine'])
-    await mkdir(join(folder, name, 'database'), { recursive: true })
-  const { close } = await openDatabase(
-    { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: false },
-    { log: quiet },
-  )
-  await close()
-  const left = await readdir(folder)
-  expect(left.filter((name) => name.startsWith('backup'))).toEqual(['backup-of-mine'])
-  await rm(folder, { recursive: true })
-})
+const onServer = process.env['TEST_DATABASE_URL'] !== undefined
 
-test('an embedded database that does not open says why', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-damaged-'))
+describe.skipIf(onServer)('an embedded database', () => {
+  let folder = ''
+  beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'signalbox-opened-'))))
+  afterAll(() => rm(folder, { recursive: true }))
   const openFolder = () =>
     openDatabase(
       { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: false },
       { log: quiet },
     )
-  await writeFile(join(folder, 'database'), '')
-  expect(await messageOf(openFolder())).toContain('Not a directory')
-  await rm(join(folder, 'database'))
-  const whole = await openFolder()
-  await whole.close()
 
-  const owner = vi.spyOn(process, 'geteuid').mockReturnValue(0)
-  const version = join(folder, 'database', 'PG_VERSION')
-  const { uid, gid } = await stat(version)
-  if (uid === 0) await chown(version, 1, 1)
-  expect(await messageOf(openFolder())).toContain(`belongs to user ${uid === 0 ? 1 : uid}`)
-  await chown(version, uid, gid)
-  owner.mockRestore()
-
-  await truncate(join(folder, 'database', 'global', 'pg_control'), 100)
-  const message = await messageOf(openFolder())
-  expect(message).toContain(`The embedded database in ${folder} does not open`)
-  expect(message).toMatch(/PANIC:.*pg_control/)
-  await rm(folder, { recursive: true })
-})
-
-test('a panic ends the process with the reason, and the next start recovers', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-panic-'))
-  // Not with jobs, and never closed: a damaged database can run in an endless loop.
-  const damaged = databaseOver(pglitePool(await openPglite(folder, true)))
-  await sql`create table kept (n int)`.execute(damaged)
-
-  const end = vi.spyOn(process, 'exit').mockImplementation((): never => {
-    throw new Error('ended')
+  test('is created, and the copy of a backup that was cut off is deleted', async () => {
+    for (const name of ['backup.incomplete-a1B2c3', 'backup-of-mine'])
+      await mkdir(join(folder, name, 'database'), { recursive: true })
+    const { close } = await openFolder()
+    await close()
+    const left = await readdir(folder)
+    expect(left.filter((name) => name.startsWith('backup'))).toEqual(['backup-of-mine'])
   })
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
-    throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', errno: -5 })
-  })
-  const insert = sql`insert into kept values (1)`.execute(damaged)
-  await expect(insert).rejects.toThrow(/did not respond|I\/O error/)
-  expect(end).toHaveBeenCalledExactlyOnceWith(1)
-  expect(String(said.mock.calls[0]?.[0])).toMatch(/PANIC:.*could not fsync[^]*nothing .* is lost/)
-  for (const spy of [end, said, sync]) spy.mockRestore()
 
-  const copy = join(folder, 'copy')
-  await cp(join(folder, 'database'), join(copy, 'database'), { recursive: true })
-  const recovered = await openPglite(copy, true)
-  expect((await recovered.query('select n from kept')).rows).toHaveLength(1)
-  await recovered.close()
-  await rm(folder, { recursive: true })
+  test('that panics ends the process with the reason, and the next start recovers', async () => {
+    const [first, copy] = [join(folder, 'first'), join(folder, 'copy')]
+    await cp(join(folder, 'database'), join(first, 'database'), { recursive: true })
+    // Not with jobs, and never closed: a damaged database can run in an endless loop.
+    const damaged = databaseOver(pglitePool(await openPglite(first, true)))
+    await sql`create table kept (n int)`.execute(damaged)
+
+    const end = vi.spyOn(process, 'exit').mockImplementation((): never => {
+      throw new Error('ended')
+    })
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', errno: -5 })
+    })
+    const insert = sql`insert into kept values (1)`.execute(damaged)
+    await expect(insert).rejects.toThrow(/did not respond|I\/O error/)
+    expect(end).toHaveBeenCalledExactlyOnceWith(1)
+    expect(String(said.mock.calls[0]?.[0])).toMatch(/PANIC:.*could not fsync[^]*nothing .* is lost/)
+    for (const spy of [end, said, sync]) spy.mockRestore()
+
+    await cp(join(first, 'database'), join(copy, 'database'), { recursive: true })
+    const recovered = await openPglite(copy, true)
+    expect((await recovered.query('select n from kept')).rows).toHaveLength(1)
+    await recovered.close()
+  })
+
+  test('that does not open says why', async () => {
+    const owner = vi.spyOn(process, 'geteuid').mockReturnValue(0)
+    const version = join(folder, 'database', 'PG_VERSION')
+    const { uid, gid } = await stat(version)
+    if (uid === 0) await chown(version, 1, 1)
+    expect(await messageOf(openFolder())).toContain(`belongs to user ${uid === 0 ? 1 : uid}`)
+    await chown(version, uid, gid)
+    owner.mockRestore()
+
+    await truncate(join(folder, 'database', 'global', 'pg_control'), 100)
+    const message = await messageOf(openFolder())
+    expect(message).toContain(`The embedded database in ${folder} does not open`)
+    expect(message).toMatch(/PANIC:.*pg_control/)
+
+    await rm(join(folder, 'database'), { recursive: true })
+    await writeFile(join(folder, 'database'), '')
+    expect(await messageOf(openFolder())).toContain('Not a directory')
+  })
 })
 
 const isPooled = process.env['TEST_POOLER_URL'] !== undefined
 
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server', () => {
+describe.runIf(onServer)('with a server', () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>
   let address = ''
   beforeAll(async () => {

@@ -1,14 +1,6 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-  type Selectable,
-  type SqlBool,
-} from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { emptyDatabase } from '../testing/empty-database'
 import {
   and,
   createdWithin,
@@ -21,18 +13,9 @@ import {
 } from './condition'
 import type { AlertsTable, AppsTable, ConnectionsTable } from './schema'
 
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new PostgresIntrospector(database),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
 /** Compiles a condition as a hand-written statement and as a built one would contain it. */
 function compiled(condition: Condition): [text: string, ...parameters: unknown[]] {
-  const { sql: text, parameters } = sql`${condition}`.compile(compiler)
+  const { sql: text, parameters } = sql`${condition}`.compile(emptyDatabase)
   return [text, ...parameters]
 }
 
