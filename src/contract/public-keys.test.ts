@@ -57,16 +57,20 @@ test('a key of another kind, a secret, and a short RSA key are refused', async (
   )
 })
 
-test.each([
-  ['AQ', 1],
-  ['AAAB', 1],
-  ['Ag', 2],
-])('an RSA key with the exponent %s is refused', async (e, exponent) => {
+test('an RSA key with an exponent below 3 is refused', async () => {
   const { publicKey } = await generateKeyPair('RS256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), e }
-  await expect(importForEachAlgorithm((algorithm) => importJWK(jwk, algorithm))).rejects.toThrow(
-    `This RSA key has the exponent ${exponent}: use 65537`,
-  )
+  const jwk = await exportJWK(publicKey)
+  const withExponent = (e: string) =>
+    importForEachAlgorithm((algorithm) => importJWK({ ...jwk, e }, algorithm))
+  for (const [e, exponent] of [
+    ['AQ', 1],
+    ['AAAB', 1],
+    ['Ag', 2],
+  ] as const)
+    await expect(withExponent(e)).rejects.toThrow(
+      `This RSA key has the exponent ${exponent}: use 65537`,
+    )
+  await expect(withExponent('Aw')).resolves.toHaveProperty('key')
 })
 
 test('an RSA key of either name verifies both ways of signing', async () => {
