@@ -81,17 +81,15 @@ function completeStyles(): Plugin {
 const migratedDatabase = 'src/server/testing/migrated-database.ts'
 const preparedServer = 'src/server/testing/prepared-server.ts'
 
-/** A group of tests. The time limits find what hangs, not what is slow. */
-function tests(name: string, include: string[]) {
-  return { name, include, testTimeout: 60_000, hookTimeout: 120_000 }
-}
-
 /**
- * Tests of the server share what is set up before them. The files that a worker runs also share the
- * modules, so that the server and PostgreSQL's WebAssembly are loaded and compiled once a worker.
+ * A group of tests. The files that a worker runs share the modules, so that React, or the server
+ * and PostgreSQL's WebAssembly, are loaded and compiled once a worker. The time limits find what
+ * hangs, not what is slow.
+ * @param globalSetup what is set up before all of them
  */
-function serverTests(name: string, include: string[], globalSetup: string[]) {
-  return { test: { ...tests(name, include), globalSetup, isolate: false } }
+function tests(name: string, include: string[], globalSetup: string[] = []) {
+  const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
+  return { test: { name, include, globalSetup, isolate: false, ...limits } }
 }
 
 export default defineConfig({
@@ -127,16 +125,14 @@ export default defineConfig({
     // Tests of processes wait for half of their time.
     maxWorkers: '150%',
     projects: [
-      {
-        test: tests('logic', [
-          'src/*.test.ts',
-          'src/contract/**/*.test.ts',
-          'src/console/**/*.test.ts',
-          'src/static-demo/*.test.ts',
-        ]),
-      },
-      serverTests('server', ['src/server/*/**/*.test.ts'], [migratedDatabase]),
-      serverTests('processes', ['src/server/*.test.ts'], [migratedDatabase, preparedServer]),
+      tests('logic', [
+        'src/*.test.ts',
+        'src/contract/**/*.test.ts',
+        'src/console/**/*.test.ts',
+        'src/static-demo/*.test.ts',
+      ]),
+      tests('server', ['src/server/*/**/*.test.ts'], [migratedDatabase]),
+      tests('processes', ['src/server/*.test.ts'], [migratedDatabase, preparedServer]),
     ],
   },
 })
