@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { masterKey } from './e2e/operator-token'
+import { browserArguments } from './scripts/find-browser.mjs'
 
 const port = Number(process.env['E2E_PORT'] ?? 4690)
 
@@ -28,12 +29,7 @@ export default defineConfig({
       ...(process.env['BROWSER_PATH'] === undefined
         ? {}
         : { executablePath: process.env['BROWSER_PATH'] }),
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
+      args: browserArguments,
     },
   },
   webServer: {

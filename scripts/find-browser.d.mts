@@ -1,2 +1,3 @@
+export const browserArguments: string[]
 export function findBrowser(): string
 export function findTestBrowser(): string

@@ -4,6 +4,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
+/** How tests and measurements start a browser: without what it does besides showing their pages. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+]
+
 const browsers = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -1,13 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../find-browser.mjs'
+import { browserArguments, findBrowser } from '../find-browser.mjs'
 import { newWorkspace, type BenchServer } from './server'
-
-export const browserArguments = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-] as const
 
 /** The CPU slowdown of the browser. */
 const throttling = 4
@@ -116,7 +109,7 @@ export async function inBrowser<Result>(
   const { id: workspaceId, token } = await newWorkspace(server)
   const browser = await chromium.launch({
     executablePath: findBrowser(),
-    args: [...browserArguments],
+    args: browserArguments,
   })
   try {
     const page = await browser.newPage({
