@@ -10,19 +10,29 @@ const banner = (page: Page) =>
     hasText: 'Your session expired. Sign in to continue; your changes are kept.',
   })
 
+/** Revokes the tokens that the server issued for a workspace. */
+async function revokeTokens(api: Api, { id }: TestWorkspace): Promise<void> {
+  await api.send('DELETE', `/org-workspaces/${id}/access-tokens`)
+}
+
 /**
  * Ends the session while the next save is in flight. Ended earlier, a background request of the
  * page could fail first.
  */
-async function endTokenWithNextSave(page: Page, api: Api, { id }: TestWorkspace): Promise<void> {
+async function endTokenWithNextSave(page: Page, api: Api, workspace: TestWorkspace): Promise<void> {
   let ended = false
-  await page.route(`**/org-workspaces/${id}`, async (route) => {
+  await page.route(`**/org-workspaces/${workspace.id}`, async (route) => {
     if (!ended && route.request().method() === 'PATCH') {
       ended = true
-      await api.send('DELETE', `/org-workspaces/${id}`)
+      await revokeTokens(api, workspace)
     }
     await route.continue()
   })
+}
+
+/** Waits until the requests that the page has sent so far have had their responses. */
+async function requestsAreOver(page: Page): Promise<void> {
+  await page.evaluate(async () => (await fetch('/api/demo')).text())
 }
 
 /** Types a name, reviews it and clicks save. */
@@ -51,7 +61,6 @@ test('signing in again keeps the workspace and role, and saves the change', asyn
   await saveName(page, 'Saved after signing in again')
   const again = dialogOf(page)
   await expect(again).toBeVisible()
-  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
   const chosen = again.getByLabel('Workspace', { exact: true }).locator('option:checked')
   await expect(chosen).toHaveText(workspace.name)
   await expectAccessible(page)
@@ -93,14 +102,12 @@ test('signing in again as a reader is refused while there are unsaved changes', 
   await endTokenWithNextSave(page, api, workspace)
   await saveName(page, 'Typed as an admin')
   const again = dialogOf(page)
-  await expect(again).toBeVisible()
-  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
   const token = again.getByRole('textbox', { name: 'Access token' })
   await token.fill(await tokenFor('reader'))
-  await page.keyboard.press('Enter')
+  await token.press('Enter')
   await expect(again.getByRole('alert', { name: /can’t save your changes/ })).toBeVisible()
   await token.fill(await tokenFor('admin'))
-  await page.keyboard.press('Enter')
+  await token.press('Enter')
   await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   expect((await api.workspace(workspace.id)).name).toBe('Typed as an admin')
 })
@@ -136,11 +143,10 @@ test('a watched page asks to sign in as soon as the server refuses the token', a
   const watch = page.waitForResponse(/\/changes\?/)
   await open('/deliveries')
   await watch
-  // From the next poll on, the page relies on the watch and polls less often than this test waits.
-  const poll = page.waitForResponse(/\/webhook-deliveries\?/)
+  // A poll that was due before the watch began. Later ones come less often than this test waits.
   await page.clock.runFor(6000)
-  await poll
-  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await requestsAreOver(page)
+  await revokeTokens(api, workspace)
   await expect(dialogOf(page)).toBeVisible()
 })
 
@@ -154,7 +160,7 @@ test('after canceling the sign-in, the page asks again only when the user acts',
   await page.clock.install()
   await open('/deliveries')
   await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeVisible()
-  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await revokeTokens(api, workspace)
   const again = dialogOf(page)
   await page.clock.runFor(5000)
   await expect(again).toBeVisible()
@@ -163,8 +169,7 @@ test('after canceling the sign-in, the page asks again only when the user acts',
   await expect(banner(page)).toBeVisible()
   for (let polls = 0; polls < 4; polls += 1) {
     await page.clock.runFor(4000)
-    // Requests sent earlier have had their responses by then.
-    await page.evaluate(async () => (await fetch('/api/demo')).text())
+    await requestsAreOver(page)
     await expect(again).toBeHidden()
   }
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
@@ -179,7 +184,6 @@ test('after canceling the sign-in, the page asks again only when the user acts',
   await again.getByRole('button', { name: 'Close' }).click()
 
   await banner(page).getByRole('button', { name: 'Sign in' }).click()
-  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
   await signInAgain(page, await tokenFor('admin'))
   await expect(again).toBeHidden()
   await expect(banner(page)).toBeHidden()
@@ -201,8 +205,6 @@ test('a canceled save keeps the input, and saving again asks for sign-in again',
   const review = page.getByRole('dialog', { name: 'Review 1 change' })
   await expect(review.getByRole('alert')).toBeVisible()
   await review.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(again).toBeVisible()
-  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
   await signInAgain(page, await tokenFor('admin'))
   await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   expect((await api.workspace(workspace.id)).name).toBe('Kept through two dialogs')
@@ -224,7 +226,7 @@ test('a late refusal of the old token does not end the new session', async ({
   await page.route(`**/org-workspaces/${workspace.id}`, async (route) => {
     if (held || route.request().method() !== 'PATCH') return route.continue()
     held = true
-    await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+    await revokeTokens(api, workspace)
     const response = await route.fetch()
     refusal = response.status()
     await released
@@ -235,7 +237,6 @@ test('a late refusal of the old token does not end the new session', async ({
   const again = dialogOf(page)
   await expect(again).toBeVisible()
   await expect.poll(() => refusal).toBe(401)
-  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
   await signInAgain(page, await tokenFor('admin'))
   await expect(again).toBeHidden()
   release()
@@ -262,14 +263,21 @@ test('a new tab shares the session, and each tab warns before it expires', async
 })
 
 test('the page notices an unreachable server, and its return', async ({ page, open }) => {
+  await page.clock.install()
   await open('/settings')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  // From now on, the page checks the server only when the test lets time pass.
+  await page.clock.pauseAt(Date.now() + 60_000)
   const banner = page.getByText('Can’t reach the server. Retrying…')
-  await expect(banner).toBeVisible()
-  await page.unroute('**/api/**')
-  await page.getByRole('button', { name: 'Retry now' }).click()
-  await expect(banner).toBeHidden()
+  const retryNow = page.getByRole('button', { name: 'Retry now' })
+  for (const retry of [() => page.clock.runFor(1500), () => retryNow.click()]) {
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+    await page.clock.runFor(1500)
+    await expect(banner).toBeVisible()
+    await page.unroute('**/api/**')
+    await retry()
+    await expect(banner).toBeHidden()
+  }
 })
 
 test('the page announces that the browser is offline, until it is back', async ({ page, open }) => {
