@@ -181,7 +181,7 @@ test('while the provider is down, known keys verify for a quarter of an hour', a
   now = new Date(now.getTime() + 10 * 60_000)
   expect((await get(await sign(), '/org-workspaces')).status).toBe(200)
   now = new Date(now.getTime() + 10 * 60_000)
-  expect((await get(await sign(), '/org-workspaces')).status).toBe(401)
+  expect((await get(await sign(), '/org-workspaces')).status).toBe(503)
   provider.isDown = false
   now = new Date(now.getTime() + 60_000)
   expect((await get(await sign(), '/org-workspaces')).status).toBe(200)

@@ -38,15 +38,16 @@ beforeEach(async () => {
   asked = 0
 })
 
-async function statusOf(key: typeof first, header: { kid?: string } = {}): Promise<number> {
+async function send(key: typeof first, header: { kid?: string } = {}) {
   const token = await new SignJWT({
     workspaceKey: workspace.key,
     exp: Math.floor(now.getTime() / 1000) + 3600,
   })
     .setProtectedHeader({ alg: 'ES256', ...header })
     .sign(key.privateKey)
-  return (await api.request('GET', '/connectors', { token })).status
+  return api.request('GET', '/connectors', { token })
 }
+const statusOf = async (...sent: Parameters<typeof send>) => (await send(...sent)).status
 
 test('without a kid, each published key of the type is tried', async () => {
   publish(await exportJWK(first.publicKey), await exportJWK(second.publicKey))
@@ -109,7 +110,7 @@ test('a failing address is fetched at most twice a minute; its keys stay valid',
   }
   expect(asked).toBe(1)
   wait(10 * minute)
-  expect(await statusOf(first, { kid: 'first' })).toBe(401)
+  expect(await statusOf(first, { kid: 'first' })).toBe(503)
 })
 
 test('while an address does not respond, its keys stay valid', async () => {
@@ -137,7 +138,8 @@ test('a token with an unknown key holds up no other', async () => {
 })
 
 test.each<[string, () => Promise<Response> | Response]>([
-  ['is blocked', () => Promise.reject(new TypeError('blocked'))],
+  ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
+  ['fails', () => new Response('down', { status: 500 })],
   ['is no key set', () => Response.json({ hello: 1 })],
   [
     'has more keys than are read',
@@ -147,9 +149,21 @@ test.each<[string, () => Promise<Response> | Response]>([
     },
   ],
   ['is no JSON', () => new Response('<html>')],
-  ['has a key that cannot be read', () => Response.json({ keys: [{ kty: 'EC', crv: 'P-256' }] })],
-])('an address that %s gives 401, and one request', async (_what, response) => {
+])('an address that %s gives 503, and one request', async (_what, response) => {
   published = response
+  for (let sent = 0; sent < 3; sent += 1) {
+    const { status, headers } = await send(first)
+    expect(status).toBe(503)
+    expect(headers.get('Retry-After')).toBe('3')
+  }
+  expect(asked).toBe(1)
+  publish(await exportJWK(first.publicKey))
+  wait(minute)
+  expect(await statusOf(first)).toBe(200)
+})
+
+test('a key that cannot be read gives 401, and one request', async () => {
+  published = () => Response.json({ keys: [{ kty: 'EC', crv: 'P-256' }] })
   for (let sent = 0; sent < 3; sent += 1) expect(await statusOf(first)).toBe(401)
   expect(asked).toBe(1)
 })

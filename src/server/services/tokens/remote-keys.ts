@@ -1,15 +1,19 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Dependencies } from '../../core/context'
 import type { KeySet } from '../../core/published'
+import { ServiceError } from '../../core/service-error'
 import { describeKeyProblem, fetchKeySet } from './key-set'
 
-/** @throws JWKSNoMatchingKey if the keys cannot be read */
+/** @throws unavailable if the keys cannot be read */
 async function fetchUsableKeys(dependencies: Dependencies, uri: string): Promise<KeySet> {
   const set = await fetchKeySet(dependencies, uri)
   if ('error' in set) {
     dependencies.log.error({ uri, reason: set.error }, 'a key set could not be read')
     // Only the log has the reason, because the sender of the token is not authenticated.
-    throw new errors.JWKSNoMatchingKey()
+    throw new ServiceError(
+      'unavailable',
+      'The published keys that could verify this token cannot be read: try again in a moment',
+    )
   }
   const problems = await Promise.all(set.keys.map(describeKeyProblem))
   return createLocalJWKSet({ keys: set.keys.filter((_, index) => problems[index] === undefined) })
@@ -39,7 +43,7 @@ async function verifyWithAny(
 /**
  * Verifies a token with the keys that an address publishes. They are fetched every five minutes,
  * and when a token names an unknown key; a failing address is fetched at most twice a minute.
- * @throws errors of jose when no key verifies the token
+ * @throws errors of jose when no key verifies the token, unavailable while no keys can be read
  */
 export async function verifyByRemoteKeys(
   dependencies: Dependencies,
