@@ -2,6 +2,7 @@ import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { PublicContext } from '../../core/context'
+import { loggableError } from '../tokens/provider-error'
 import { requestOptions } from '../tokens/provider-metadata'
 import { withProvider } from './provider'
 import { openValue, renewalSchema } from './sealed'
@@ -27,7 +28,7 @@ export async function endSingleSignOn(
       }
       // The user is signed out here in any case, and at the provider by its sign-out page.
       await revoke().catch((error: unknown) =>
-        context.log.error({ error }, 'a refresh token could not be revoked'),
+        context.log.error(loggableError(error), 'a refresh token could not be revoked'),
       )
     }
     if (metadata.end_session_endpoint === undefined) return {}

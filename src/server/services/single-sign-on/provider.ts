@@ -17,6 +17,7 @@ import {
 import type { Dependencies, IdentityProvider } from '../../core/context'
 import { notAuthenticated, ServiceError } from '../../core/service-error'
 import { DatabaseUnavailable } from '../../store/database-unavailable'
+import { loggableError } from '../tokens/provider-error'
 import { providerMetadata } from '../tokens/provider-metadata'
 
 /** The provider, and what is needed to call it. */
@@ -51,7 +52,7 @@ function signInError(
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
     return notAuthenticated(`Your sign-in with ${name} has ended: sign in again`)
 
-  log.error({ error, issuer }, 'a sign-in with the identity provider failed')
+  log.error({ ...loggableError(error), issuer }, 'a sign-in with the identity provider failed')
   if (
     error instanceof OperationProcessingError &&
     (error.code === JWT_TIMESTAMP_CHECK || error.code === JWT_CLAIM_COMPARISON)

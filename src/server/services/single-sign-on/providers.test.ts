@@ -203,6 +203,48 @@ test('a user signs out here, whatever the provider offers or does', async () => 
   }
 })
 
+test.each([
+  [
+    'an error',
+    () =>
+      Response.json(
+        { error: 'invalid_client', error_description: 'x'.repeat(400), id_token: 'eyJ.secret' },
+        { status: 400 },
+      ),
+    { code: 'invalid_client', reason: 'x'.repeat(300) },
+  ],
+  [
+    'a challenge',
+    () =>
+      new Response(null, {
+        status: 401,
+        headers: { 'WWW-Authenticate': 'Basic error="invalid_client", token="eyJ.secret"' },
+      }),
+    { code: 'invalid_client', reason: '' },
+  ],
+  [
+    'text that is not JSON',
+    () =>
+      new Response('eyJ.secret', { status: 200, headers: { 'Content-Type': 'application/json' } }),
+    { code: 'OAUTH_PARSE_ERROR', reason: 'failed to parse "response" body as JSON' },
+  ],
+])('of %s that the provider responds with, the log has code and reason only', async (...given) => {
+  const [, respond, facts] = given
+  const { api, provider, start, post } = await signing()
+  const { address, attempt } = await start()
+  provider.respond = respond
+  const callbackUri = `${redirectUri}?code=abc&state=${address.searchParams.get('state')}`
+  expect((await post('finish', { attempt, callbackUri })).status).toBe(503)
+  expect(api.logged).toEqual([
+    expect.anything(),
+    {
+      facts: { ...facts, issuer: provider.issuer },
+      message: 'a sign-in with the identity provider failed',
+    },
+    expect.anything(),
+  ])
+})
+
 test('a provider without a sign-in page is not available', async () => {
   const { post } = await signing({ authorization_endpoint: undefined })
   expect(await post('start', { redirectUri })).toMatchObject({

@@ -8,6 +8,7 @@ import { grantedRoles, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated, ServiceError } from '../../core/service-error'
 import { readClaims } from './claims'
 import { confirmOwner } from './personal'
+import { loggableError } from './provider-error'
 import { providerMetadata } from './provider-metadata'
 import { verifyByRemoteKeys } from './remote-keys'
 import { authenticationError, verifyOptions } from './verification'
@@ -49,7 +50,7 @@ async function keySetAddress(
   const { jwks_uri: address } = await providerMetadata(dependencies, provider).catch(
     (error: unknown) => {
       dependencies.log.error(
-        { error, issuer: provider.issuer },
+        { ...loggableError(error), issuer: provider.issuer },
         'the identity provider cannot be reached',
       )
       throw new ServiceError(
