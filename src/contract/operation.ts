@@ -2,11 +2,17 @@ import type { z } from 'zod'
 import type { ErrorKey } from './errors'
 
 /**
- * Who may call: `anyone` without a token; `reader` with any token of the workspace, a tenant's too;
- * `workspace` with a workspace-level token; `admin` with a workspace-level `isAdmin` token;
- * `operator` with a token that the server signed for operators. Operators may call all of them.
+ * Who may call what some tokens are refused for: `workspace` with a workspace-level token; `admin`
+ * with a workspace-level `isAdmin` token; `operator` with a token that the server signed for
+ * operators. Operators may call all of them.
  */
-export type Caller = 'anyone' | 'reader' | 'workspace' | 'admin' | 'operator'
+export type RestrictedCaller = 'workspace' | 'admin' | 'operator'
+
+/**
+ * Who may call: `anyone` without a token; `reader` with any token of the workspace, a tenant's too;
+ * or only some tokens.
+ */
+export type Caller = 'anyone' | 'reader' | RestrictedCaller
 
 export type Resource =
   | 'Workspaces'

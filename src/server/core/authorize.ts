@@ -1,4 +1,4 @@
-import type { Caller } from '../../contract/operation'
+import type { Caller, RestrictedCaller } from '../../contract/operation'
 import type { CallerIdentity, RequestContext } from './context'
 import { accessDenied } from './service-error'
 
@@ -26,15 +26,18 @@ export const roleRanks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as cons
   CallerIdentity['role'],
   number
 >
-const requiredRank = {
-  anyone: 0,
-  reader: 0,
+const requiredRanks = {
   workspace: 1,
   admin: 2,
   operator: 3,
-} as const satisfies Record<Caller, number>
+} as const satisfies Record<RestrictedCaller, number>
+
+/** Whether a caller of this kind needs more than any token. */
+export function isRestricted(required: Caller): required is RestrictedCaller {
+  return required !== 'anyone' && required !== 'reader'
+}
 
 /** Whether the role of the caller may do what `required` may do. */
 export function isAllowed({ role }: CallerIdentity, required: Caller): boolean {
-  return roleRanks[role] >= requiredRank[required]
+  return !isRestricted(required) || roleRanks[role] >= requiredRanks[required]
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Caller, Operation } from '../../contract/operation'
+import type { Operation, RestrictedCaller } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
 import type { Authenticated, RequestContext, CallerIdentity } from '../core/context'
@@ -11,7 +11,7 @@ import {
   type StreamHandlers,
 } from './handler'
 import { guardedHandlers, openHandlers, streamHandlers } from './handlers'
-import { isAllowed } from '../core/authorize'
+import { isAllowed, isRestricted } from '../core/authorize'
 import { accessDenied, ServiceError } from '../core/service-error'
 import { admitRequest } from '../limits/admit-request'
 import { recordRead } from '../services/history/record-read'
@@ -37,16 +37,14 @@ export interface Mounting {
 }
 
 const denials = {
-  anyone: 'Any caller may do this',
-  reader: 'Any token of the workspace may do this',
   workspace: 'A tenant cannot read this: use a workspace-level token',
   admin: 'This token is read-only, and this needs an admin’s token',
   operator: 'Only an operator can do this: use an operator token, signed by the server itself',
-} as const satisfies Record<Caller, string>
+} as const satisfies Record<RestrictedCaller, string>
 
 /** @throws access_denied */
-function authorize(operation: Operation, caller: CallerIdentity): void {
-  if (!isAllowed(caller, operation.caller)) throw accessDenied(denials[operation.caller])
+function authorize({ caller: required }: Operation, caller: CallerIdentity): void {
+  if (isRestricted(required) && !isAllowed(caller, required)) throw accessDenied(denials[required])
 }
 
 /** Adds the user agent, which the audit log records with the caller. */
