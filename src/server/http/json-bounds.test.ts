@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { maxNesting } from '../core/invalid-text'
-import { findExcess, maxMemberLength, maxMembers, maxTextLength, maxValues } from './json-bounds'
+import {
+  findRefusedJson,
+  maxMemberLength,
+  maxMembers,
+  maxTextLength,
+  maxValues,
+} from './json-bounds'
 
 const listOf = (count: number) => `[${Array.from({ length: count }, () => '1').join(',')}]`
 
@@ -21,16 +27,39 @@ describe('a body may have as much as the bounds say, and no more', () => {
     ['levels', nested, maxNesting, `Nested deeper than ${maxNesting} levels`],
     ['characters of a text', lines, maxTextLength, 'A text is longer than 1,000,000 characters'],
   ])('%s', (_what, bodyOf, bound, message) => {
-    expect(findExcess(bodyOf(bound))).toBeUndefined()
-    expect(findExcess(bodyOf(bound + 1))).toMatchObject({ code: 'too_large', message })
+    expect(findRefusedJson(bodyOf(bound))).toBeUndefined()
+    expect(findRefusedJson(bodyOf(bound + 1))).toMatchObject({ code: 'too_large', message })
   })
 })
 
 test('a member that is too long is named; its separators count', () => {
-  expect(findExcess(member(maxMemberLength - 2))).toBeUndefined()
-  expect(findExcess(member(maxMemberLength + 1))).toEqual({
+  expect(findRefusedJson(member(maxMemberLength - 2))).toBeUndefined()
+  expect(findRefusedJson(member(maxMemberLength + 1))).toEqual({
     path: ['body', 'settings'],
     code: 'too_large',
     message: 'Longer than 1,048,576 characters of JSON (1 MB)',
   })
+})
+
+test.each([
+  ['{"name":"a","name":"b"}', 'name', ['body', 'name']],
+  ['{"n\\u0061me":"a","name":"b"}', 'name', ['body', 'name']],
+  ['{"ui":{"schema":{"a":[{"x":1,"y":2,"x":3}]}}}', 'x', ['body', 'ui']],
+  ['[{"a":[],"a":{}}]', 'a', ['body']],
+  ['{"":1,"":2}', '', ['body', '']],
+])('%s has a name twice', (text, name, path) => {
+  expect(findRefusedJson(text)).toEqual({
+    path,
+    code: 'repeated',
+    message: `An object has the name '${name}' more than once`,
+  })
+})
+
+test('objects may have the same names as others, and as texts', () => {
+  for (const text of [
+    '[{"a":1},{"a":1}]',
+    '{"a":{"a":{"a":"a"}},"b":["a","a"]}',
+    '{"constructor":1,"__proto__":2,"toString":3}',
+  ])
+    expect(findRefusedJson(text), text).toBeUndefined()
 })

@@ -15,16 +15,18 @@ const number = new Intl.NumberFormat('en')
 interface OpenContainer {
   closedBy: string
   members: number
+  /** The names of an object's members so far; absent for an array. */
+  names?: Set<string>
 }
 
 /**
- * Finds the first exceeded bound in a JSON text before it is parsed: nesting, members of one object
- * or array, total values, length of one text or of one member of the body. Its memory is bounded by
- * the nesting. It reads malformed text as the error-tolerant parser of jsonc-parser does, so that
- * neither recurses deeper than the bound.
+ * Finds what is refused of a JSON text before it is parsed: a name that an object has twice, which
+ * parsers read differently, and the first exceeded bound: nesting, members of one object or array,
+ * total values, length of one text or of one member of the body. It reads malformed text as the
+ * error-tolerant parser of jsonc-parser does, so that neither recurses deeper than the bound.
  * @param memberLength the longest allowed member of the body, in characters
  */
-export function findExcess(text: string, memberLength = maxMemberLength): Issue | undefined {
+export function findRefusedJson(text: string, memberLength = maxMemberLength): Issue | undefined {
   const scanner = createScanner(text, true)
   const open: OpenContainer[] = []
   let values = 0
@@ -33,11 +35,12 @@ export function findExcess(text: string, memberLength = maxMemberLength): Issue 
   /** The member of the body that the scanner is in, and where its value begins. */
   let path: string[] = []
   let memberStart = Infinity
-  const excess = (message: string): Issue => ({
+  const issue = (message: string, code: string): Issue => ({
     path: ['body', ...path],
     message,
-    code: 'too_large',
+    code,
   })
+  const excess = (message: string) => issue(message, 'too_large')
 
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const first = text.charAt(scanner.getTokenOffset())
@@ -47,6 +50,12 @@ export function findExcess(text: string, memberLength = maxMemberLength): Issue 
         path = [lastText]
         memberStart = scanner.getTokenOffset()
       }
+      if (innermost?.names?.has(lastText) === true)
+        return issue(
+          `An object has the name '${lastText.slice(0, 100)}' more than once`,
+          'repeated',
+        )
+      innermost?.names?.add(lastText)
     } else if (first === ',') {
       if (innermost !== undefined) innermost.members += 1
       if (open.length === 1) {
@@ -58,9 +67,9 @@ export function findExcess(text: string, memberLength = maxMemberLength): Issue 
       if (innermost?.closedBy === first) open.pop()
     } else {
       values += 1
-      if (first === '{') open.push({ closedBy: '}', members: 1 })
+      if (first === '{') open.push({ closedBy: '}', members: 1, names: new Set() })
       if (first === '[') open.push({ closedBy: ']', members: 1 })
-      if (first === '"' && open.length === 1) lastText = scanner.getTokenValue()
+      if (first === '"') lastText = scanner.getTokenValue()
       // The token includes quotes and escapes, so it is longer than the text.
       if (scanner.getTokenValue().length > maxTextLength)
         return excess(`A text is longer than ${number.format(maxTextLength)} characters`)

@@ -2,7 +2,7 @@ import { parse, type ParseError } from 'jsonc-parser'
 import { lineAndColumn } from '../../contract/text-place'
 import { invalidRequest, ServiceError } from '../core/service-error'
 import { findInvalidText } from '../core/invalid-text'
-import { findExcess } from './json-bounds'
+import { findRefusedJson } from './json-bounds'
 
 /** The largest body in bytes, of operations that need a token and of those that need none. */
 export const maxBodyBytes = { guarded: 10 * 1024 * 1024, open: 64 * 1024 } as const
@@ -54,8 +54,8 @@ export async function readBody(
 }
 
 function parseJson(text: string, maxMemberLength: number | undefined): unknown {
-  const excess = findExcess(text, maxMemberLength)
-  if (excess !== undefined) throw invalidRequest([excess])
+  const refused = findRefusedJson(text, maxMemberLength)
+  if (refused !== undefined) throw invalidRequest([refused])
   try {
     return JSON.parse(text)
   } catch {
