@@ -1,6 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { respondUnreadable, sendUnreadable } from './unreadable-request'
+import {
+  namesOneHost,
+  refuseUnreadable,
+  respondUnreadable,
+  sendUnreadable,
+} from './unreadable-request'
 
 const milliseconds = {
   /** How long a client may take to send a request. */
@@ -22,8 +27,16 @@ export function createHttpServer(
 ): Server {
   const listener = getRequestListener(fetch, { hostname, errorHandler: respondUnreadable })
   const server = createServer(
-    { requestTimeout: milliseconds.request, keepAliveTimeout: milliseconds.idleConnection },
-    (request, response) => void listener(request, response),
+    {
+      requestTimeout: milliseconds.request,
+      keepAliveTimeout: milliseconds.idleConnection,
+      // Node's response to requests without a host has no body, and it accepts several hosts.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      if (namesOneHost(request)) void listener(request, response)
+      else refuseUnreadable(response)
+    },
   )
   server.on('clientError', sendUnreadable)
   return server

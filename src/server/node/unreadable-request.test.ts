@@ -34,6 +34,18 @@ test.each([
     'invalid_request',
   ],
   [
+    'HTTP/1.1 without a host',
+    'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+    '400',
+    'invalid_request',
+  ],
+  [
+    'two hosts',
+    'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n',
+    '400',
+    'invalid_request',
+  ],
+  [
     'OPTIONS *',
     'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     '400',

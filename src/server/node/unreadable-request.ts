@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RequestError } from '@hono/node-server'
 import { v7 as uuid } from 'uuid'
@@ -52,4 +53,16 @@ export function respondUnreadable(error: unknown): Response {
   if (!(error instanceof RequestError)) return new Response(null, { status: 500 })
   const { status, body, headers } = errorOf('invalid_request')
   return new Response(body, { status, headers })
+}
+
+/** Whether a request names its host once, as HTTP/1.1 requires; HTTP/1.0 allows none. */
+export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name))
+  return hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0')
+}
+
+/** Sends the same error, then closes. */
+export function refuseUnreadable(response: ServerResponse): void {
+  const { status, body, headers } = errorOf('invalid_request')
+  response.writeHead(status, { ...headers, Connection: 'close' }).end(body)
 }
