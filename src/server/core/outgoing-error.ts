@@ -28,6 +28,13 @@ const meanings: readonly [error: RegExp, meaning: string][] = [
   [/^HTTPParserError /, 'The address did not respond with valid HTTP'],
 ]
 
+/** Whether the rules for outgoing requests forbid a request, so that repeating it does not help. */
+export function isBlocked(error: unknown): boolean {
+  return (
+    error instanceof Error && (error instanceof OutgoingRequestBlocked || isBlocked(error.cause))
+  )
+}
+
 /** Describes why an address gave no usable response, without details of the network. */
 export function describeOutgoingError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicKeyAlgorithms, UnusableKey } from '../../../contract/public-keys'
 import type { Dependencies } from '../../core/context'
 import { findInvalidText } from '../../core/invalid-text'
-import { describeOutgoingError } from '../../core/outgoing-error'
+import { describeOutgoingError, isBlocked } from '../../core/outgoing-error'
 import { readPublicKey } from './public-key'
 
 const jwkShape = z.looseObject({
@@ -28,7 +28,7 @@ const maxKeys = 100
 export async function fetchKeySet(
   { fetch }: Pick<Dependencies, 'fetch'>,
   uri: string,
-): Promise<{ keys: Jwk[] } | { error: string }> {
+): Promise<{ keys: Jwk[] } | { error: string; isBlocked?: boolean }> {
   let response: Response
   let json: unknown
   try {
@@ -36,7 +36,7 @@ export async function fetchKeySet(
       headers: { Accept: 'application/jwk-set+json, application/json' },
     })
   } catch (error) {
-    return { error: describeOutgoingError(error) }
+    return { error: describeOutgoingError(error), isBlocked: isBlocked(error) }
   }
   if (response.status !== 200)
     return { error: `The address responded with status ${response.status}, not 200` }

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { OutgoingRequestBlocked } from '../../core/outgoing-error'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 
 let api: TestApi
@@ -162,8 +163,14 @@ test.each<[string, () => Promise<Response> | Response]>([
   expect(await statusOf(first)).toBe(200)
 })
 
-test('a key that cannot be read gives 401, and one request', async () => {
-  published = () => Response.json({ keys: [{ kty: 'EC', crv: 'P-256' }] })
+test.each<[string, () => Promise<Response> | Response]>([
+  [
+    'an address that may not be called',
+    () => Promise.reject(new TypeError('failed', { cause: new OutgoingRequestBlocked('private') })),
+  ],
+  ['a key that cannot be read', () => Response.json({ keys: [{ kty: 'EC', crv: 'P-256' }] })],
+])('%s gives 401, and one request', async (_what, response) => {
+  published = response
   for (let sent = 0; sent < 3; sent += 1) expect(await statusOf(first)).toBe(401)
   expect(asked).toBe(1)
 })

@@ -4,12 +4,13 @@ import type { KeySet } from '../../core/published'
 import { ServiceError } from '../../core/service-error'
 import { describeKeyProblem, fetchKeySet } from './key-set'
 
-/** @throws unavailable if the keys cannot be read */
+/** @throws unavailable while the keys cannot be read, JWKSNoMatchingKey if they never can be */
 async function fetchUsableKeys(dependencies: Dependencies, uri: string): Promise<KeySet> {
   const set = await fetchKeySet(dependencies, uri)
   if ('error' in set) {
     dependencies.log.error({ uri, reason: set.error }, 'a key set could not be read')
     // Only the log has the reason, because the sender of the token is not authenticated.
+    if (set.isBlocked === true) throw new errors.JWKSNoMatchingKey()
     throw new ServiceError(
       'unavailable',
       'The published keys that could verify this token cannot be read: try again in a moment',

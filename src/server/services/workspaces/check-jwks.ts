@@ -24,7 +24,7 @@ export async function checkJwks(
 ): Promise<JwksFinding> {
   await findWorkspace(context, context.database, params.id)
   const set = await fetchKeySet(context, body.uri)
-  if ('error' in set) return set
+  if ('error' in set) return { error: set.error }
   return {
     keys: await Promise.all(
       set.keys.map(async (jwk): Promise<PublishedKey> => {
