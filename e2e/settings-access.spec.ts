@@ -52,7 +52,8 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
   await adding.getByRole('button', { name: 'Add 2 keys' }).click()
   await expect(page.getByRole('region', { name: 'Key 2' })).toContainText('RSA 2048 bits')
   await expect(page.getByLabel('Name of key 2')).toHaveValue('rsa-1')
-  await page.getByRole('button', { name: 'Remove key 3' }).click()
+  await page.getByRole('button', { name: 'Remove key 3' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Key 2' })).toBeFocused()
   await expectAccessible(page)
   await reviewAndSave(page)
   expect((await api.workspace(workspace.id)).publicKeys?.map(({ name }) => name)).toEqual([

@@ -103,22 +103,22 @@ test('changes of others to any part are merged; the user resolves the conflictin
   await page.getByRole('button', { name: 'Review and save' }).click()
   await page.getByRole('button', { name: 'Save 5 changes' }).click()
   const conflict = page.getByRole('dialog', { name: /^This workspace was changed by/ })
-  await expect(conflict.getByRole('radiogroup')).toHaveCount(2)
+  await expect(conflict.getByRole('radiogroup')).toHaveCount(1)
   await conflict.getByRole('radiogroup', { name: 'Name' }).getByLabel(/^Mine/).check()
   await conflict.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Save 4 changes' }).click()
+  await page.getByRole('button', { name: 'Save 5 changes' }).click()
   await expect(bar).toBeHidden()
   await expect(page.getByLabel('JWKS URI')).toHaveValue('https://theirs.example/keys')
   await expect(adding.getByLabel('Public key')).toHaveValue(next?.publicKey ?? '')
   await adding.getByRole('button', { name: 'Add the key' }).click()
-  await page.getByLabel('Name of key 2').fill('next')
+  await page.getByLabel('Name of key 3').fill('next')
   await reviewAndSave(page)
   expect(await api.workspace(workspace.id)).toMatchObject({
     name: 'Mine',
     settings: { enableWebhookLogs: true, enableActionRunLogs: true },
     webhookUri: 'https://mine.example/',
     enabledWebhookEvents: ['workspace.updated'],
-    publicKeys: [{ name: 'theirs' }, { name: 'next' }],
+    publicKeys: [{ name: 'theirs' }, { name: 'mine' }, { name: 'next' }],
     jwksUri: 'https://theirs.example/keys',
     userFieldsSchema: { type: 'object' },
   })
@@ -154,6 +154,23 @@ test('leaving with unsaved changes asks for confirmation', async ({ page, open }
   await page.getByRole('link', { name: 'Limits' }).click()
   await guard.getByRole('button', { name: 'Leave and discard them' }).click()
   await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
+})
+
+test('leaving asks about a key that is typed but not added', async ({ page, open }) => {
+  await open('/settings')
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  const key = page.getByRole('textbox', { name: 'Public key' })
+  await key.fill('-----BEGIN PUBLIC KEY-----')
+  await page.getByRole('link', { name: 'Limits' }).click()
+  const guard = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await guard.getByRole('button', { name: 'Stay' }).click()
+  await expect(key).toHaveValue('-----BEGIN PUBLIC KEY-----')
+  await page.getByLabel('Name', { exact: true }).fill('Discarded')
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await guard.getByRole('button', { name: 'Leave and discard them' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('Discarded')
+  await expect(key).toBeHidden()
 })
 
 test('problems are shown at their fields: lock-out, JSON by line and column, invalid key', async ({

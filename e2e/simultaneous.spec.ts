@@ -154,6 +154,83 @@ test('typing the name of a key goes on while someone else saves, and Undo keeps 
   await expect(nameField(page)).toHaveValue('Changed meanwhile')
 })
 
+test('changes of the same list are merged, but for the elements that both changed', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const keys = await Promise.all(['a', 'b', 'c'].map(newKey))
+  const [a, b, c] = keys.map(({ entry }) => entry)
+  await api.update(workspace.id, { publicKeys: [a, b], enabledWebhookEvents: ['one', 'two'] })
+  await watching(page, open('/settings'))
+  await page.getByLabel('Name of key 1').fill('a by me')
+  const events = page.getByRole('textbox', { name: 'Webhook events' })
+  await events.fill('three')
+  await events.press('Enter')
+  await api.update(workspace.id, {
+    publicKeys: [a, b, c],
+    enabledWebhookEvents: ['two', 'four'],
+  })
+  await expect(page.getByLabel('Name of key 3')).toHaveValue('c')
+  await expect(page.getByLabel('Name of key 1')).toHaveValue('a by me')
+  await expect(unsavedChanges(page)).toContainText('2 unsaved changes')
+  await page.getByLabel('Name of key 2').fill('b by me')
+  await api.update(workspace.id, { publicKeys: [a, { ...b, name: 'b by them' }, c] })
+  await unsavedChanges(page).getByRole('button', { name: 'Compare' }).click()
+  const conflict = page.getByRole('dialog', { name: /^This workspace was changed by/ })
+  await expect(conflict.getByRole('radiogroup')).toHaveText(
+    /Before: b\s*Theirs: b by them\s*Mine: b by me/,
+  )
+  await conflict.getByRole('button', { name: 'Continue' }).click()
+  await review(page).getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect(review(page)).toBeHidden()
+  expect(await api.workspace(workspace.id)).toMatchObject({
+    publicKeys: [{ name: 'a by me' }, { name: 'b by them' }, { name: 'c' }],
+    enabledWebhookEvents: ['two', 'four', 'three'],
+  })
+})
+
+test('two people can switch read-only off at the same time', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, { isReadOnly: true })
+  await page.route(/\/api\/changes/, (route) => route.abort())
+  await open('/settings')
+  const off = page.getByRole('button', { name: 'Switch read-only off' })
+  await expect(off).toBeVisible()
+  await api.update(workspace.id, { isReadOnly: false, name: 'Writable' })
+  await off.click()
+  await expect(off).toBeHidden()
+  await expect(nameField(page)).toHaveValue('Writable')
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('an Undo that would discard other changes leaves nothing behind if the user stays', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/settings')
+  await nameField(page).fill('First')
+  await reviewAndSave(page)
+  await api.update(workspace.id, { name: 'Second' })
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'E-mail for Credits', exact: true }).press('Space')
+  await toast(page, 'saved').getByRole('button', { name: 'Undo' }).click()
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await unsavedChanges(page).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(nameField(page)).toHaveValue('Second')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
+})
+
 test('changes that cannot be saved while the workspace is read-only wait for it', async ({
   page,
   open,
@@ -232,6 +309,7 @@ test('an operator puts operator limits back from the history; others are not off
     })
   await setTo(70)
   await setTo(60)
+  await admin.update(workspace.id, { name: 'Renamed', isReadOnly: true })
   await open('/history', 'operator')
   await putBack(page, 'operator limits')
   await expect(review(page)).toContainText('70')
@@ -272,6 +350,50 @@ test('a new webhook secret stays visible when the workspace becomes read-only', 
   await shown.getByRole('button', { name: 'I copied it' }).click()
   await expect(shown).toBeHidden()
   await expect(page.getByRole('button', { name: 'Rotate the webhook secret' })).toBeHidden()
+})
+
+test('a new workspace secret stays visible when the workspace becomes read-only', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await watching(page, open('/settings', 'operator'))
+  await page.getByRole('button', { name: 'Rotate the secret' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
+  await confirm.getByRole('textbox', { name: /^Type/ }).fill(workspace.name)
+  await confirm.getByRole('button', { name: /^Rotate/ }).click()
+  const shown = page.getByRole('dialog', { name: 'New workspace secret' })
+  await expect(shown).toBeVisible()
+  await api.update(workspace.id, { isReadOnly: true })
+  await expect(page.getByText('This workspace is read-only').first()).toBeVisible()
+  await shown.getByRole('button', { name: 'I copied it' }).click()
+  await expect(shown).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Danger zone' })).toBeHidden()
+})
+
+test('a webhook secret that is rotated elsewhere is not shown as the current one', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const rotateElsewhere = () =>
+    api.send('POST', `/org-workspaces/${workspace.id}/rotate-webhook-secret`)
+  await watching(page, open('/settings'))
+  await page.getByRole('button', { name: 'Create a webhook secret' }).click()
+  const shown = page.getByRole('dialog', { name: 'New webhook secret' })
+  await expect(shown).toBeVisible()
+  await expect(shown.getByRole('alert')).toBeHidden()
+  await rotateElsewhere()
+  await expect(shown.getByRole('alert')).toContainText('replaced by a later rotation')
+  await shown.getByRole('button', { name: 'I copied it' }).click()
+
+  await page.getByRole('button', { name: 'Rotate the webhook secret' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Rotate the webhook secret' })
+  await expect(confirm.getByRole('alert')).toBeHidden()
+  await rotateElsewhere()
+  await expect(confirm.getByRole('alert')).toContainText('rotated while this dialog was open')
 })
 
 test('a token that was revoked in another tab is said to be revoked already', async ({

@@ -45,7 +45,9 @@ test('with only the ten operations, every page offers what they allow and hides 
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 
   await page.goto(`/w/${workspaceId(productionKey)}/history`)
-  await expect(page.getByRole('heading', { name: 'History isn’t available' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'History isn’t available', level: 1 }),
+  ).toBeVisible()
 
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
   await expect(page.getByText('45 of 45 limits')).toBeVisible()

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { editOfConflict, type Conflict, type Edit } from './edits'
+import type { Conflict, Edit } from './edits'
 import { labelOf } from './member-path'
 import { ValueText } from './value-text'
 
@@ -32,7 +32,9 @@ export function ConflictModal({
     else next.delete(path)
     setMine(next)
   }
-  const chosen = conflicts.filter(({ path }) => mine.has(path)).map(editOfConflict)
+  const chosen = conflicts.flatMap(({ path, keepMine, keepTheirs }) =>
+    mine.has(path) ? [keepMine] : keepTheirs,
+  )
   const count = conflicts.length === 1 ? 'a field' : `${conflicts.length} fields`
   return (
     <Modal opened onClose={onClose} title={`This ${what} was changed by ${changedBy}`} size="xl">

@@ -78,7 +78,16 @@ test('edits of different members merge, of the same one conflict; equal ones are
         after: entry(40),
       },
     ],
-    conflicts: [{ path: 'name', base: 'Base', mine: 'Mine', theirs: 'Theirs' }],
+    conflicts: [
+      {
+        path: 'name',
+        base: 'Base',
+        mine: 'Mine',
+        theirs: 'Theirs',
+        keepMine: { path: 'name', before: 'Theirs', after: 'Mine' },
+        keepTheirs: [],
+      },
+    ],
   })
 })
 
@@ -148,5 +157,59 @@ test('edits are merged by member, the later one wins', () => {
   expect(mergeEdits([edit('name', 'A'), edit('type', 'B')], [edit('name', 'C')])).toEqual([
     edit('name', 'C'),
     edit('type', 'B'),
+  ])
+})
+
+test('lists merge by element: a key by itself, an event by its name', () => {
+  const key = (name: string, publicKey = name): object => ({ name, publicKey })
+  const keys: Edit = {
+    path: 'publicKeys',
+    before: [key('a'), key('b'), key('c')],
+    after: [key('renamed', 'a'), key('b'), key('mine')],
+  }
+  const theirKeys = [key('a'), key('other', 'b'), key('c'), key('theirs')]
+  const merged = [key('renamed', 'a'), key('other', 'b'), key('theirs'), key('mine')]
+  expect(rebase([keys], () => theirKeys)).toEqual({
+    edits: [{ path: 'publicKeys', before: theirKeys, after: merged }],
+    conflicts: [],
+  })
+
+  const events: Edit = { path: 'enabledWebhookEvents', before: undefined, after: ['a', 'b'] }
+  expect(rebase([events], () => ['b', 'c'])).toEqual({
+    edits: [{ path: 'enabledWebhookEvents', before: ['b', 'c'], after: ['b', 'c', 'a'] }],
+    conflicts: [],
+  })
+  expect(rebase([events], () => ['b', 'a', 'c'])).toEqual({ edits: [], conflicts: [] })
+})
+
+test('an element that both changed is a conflict, and either choice keeps the others', () => {
+  const key = (name: string, publicKey = name): object => ({ name, publicKey })
+  const edit: Edit = {
+    path: 'publicKeys',
+    before: [key('a'), key('b')],
+    after: [key('mine', 'a'), key('b'), key('added by me')],
+  }
+  const removed = [key('b'), key('added by them')]
+  const { edits, conflicts } = rebase([edit], () => removed)
+  expect(edits).toEqual([])
+  expect(conflicts).toMatchObject([
+    { path: 'publicKeys', base: [key('a')], mine: [key('mine', 'a')], theirs: [] },
+  ])
+  expect(conflicts.flatMap(({ keepMine }) => keepMine)).toEqual([
+    {
+      path: 'publicKeys',
+      before: removed,
+      after: [...removed, key('mine', 'a'), key('added by me')],
+    },
+  ])
+  expect(conflicts.flatMap(({ keepTheirs }) => keepTheirs)).toEqual([
+    { path: 'publicKeys', before: removed, after: [...removed, key('added by me')] },
+  ])
+})
+
+test('a list that repeats an element is not merged', () => {
+  const twice: Edit = { path: 'enabledWebhookEvents', before: [], after: ['a', 'a'] }
+  expect(rebase([twice], () => ['b']).conflicts).toMatchObject([
+    { base: [], mine: ['a', 'a'], theirs: ['b'], keepTheirs: [] },
   ])
 })

@@ -8,6 +8,7 @@ import {
 } from '../../contract/workspaces'
 import { deliveryOf, isDelivered } from './alert-delivery'
 import { memberAt, settingPath, type EditableLayer, type MemberPath } from './member-path'
+import { mergeLists } from './merge-lists'
 
 /** A user's change of one member of a workspace or a custom app. */
 export interface Edit {
@@ -16,12 +17,19 @@ export interface Edit {
   after: unknown
 }
 
-/** A member that both the user and someone else changed since the user began. */
+/**
+ * A member that both the user and someone else changed since the user began. The values of a list
+ * are the elements that both changed.
+ */
 export interface Conflict {
   path: MemberPath
   base: unknown
   mine: unknown
   theirs: unknown
+  /** The edit of the newer record that keeps the user's value. */
+  keepMine: Edit
+  /** The edits of the newer record that keep the other value: the user's of other elements. */
+  keepTheirs: Edit[]
 }
 
 /** The members that decide which tokens are accepted. */
@@ -168,7 +176,8 @@ export function mergeEdits(edits: readonly Edit[], later: readonly Edit[]): Edit
 
 /**
  * Rebases the user's edits onto a newer record: edits of members that nobody else changed stay,
- * edits that someone else has made too are dropped, the rest are conflicts.
+ * edits that someone else has made too are dropped, the rest are conflicts. Lists are merged by
+ * element.
  * @param valueNow returns the value of the newer record at a path
  */
 export function rebase(
@@ -178,17 +187,31 @@ export function rebase(
   const standing: Edit[] = []
   const conflicts: Conflict[] = []
   for (const edit of edits) {
-    const now = valueNow(edit.path)
-    if (isSame(edit.path, now, edit.after)) continue
-    if (isSame(edit.path, now, edit.before)) standing.push(edit)
-    else conflicts.push({ path: edit.path, base: edit.before, mine: edit.after, theirs: now })
+    const { path, before, after } = edit
+    const now = valueNow(path)
+    if (isSame(path, now, after)) continue
+    if (isSame(path, now, before)) {
+      standing.push(edit)
+      continue
+    }
+    const lists = { base: before, mine: after, theirs: now }
+    const merged = mergeLists(path, lists)
+    const {
+      conflict = lists,
+      withMine,
+      withTheirs,
+    } = merged ?? { withMine: after, withTheirs: now }
+    const keepTheirs = editOf(path, now, withTheirs)
+    if (merged !== undefined && merged.conflict === undefined) standing.push(...keepTheirs)
+    else
+      conflicts.push({
+        path,
+        ...conflict,
+        keepMine: { path, before: now, after: withMine },
+        keepTheirs,
+      })
   }
   return { edits: standing, conflicts }
-}
-
-/** Returns the user's side of a conflict as an edit of the newer record. */
-export function editOfConflict({ path, theirs, mine }: Conflict): Edit {
-  return { path, before: theirs, after: mine }
 }
 
 /**

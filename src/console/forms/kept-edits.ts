@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { keepDraft, keptDraft } from '../session/kept-drafts'
 import { isMemberPath, type MemberPath } from './member-path'
-import { editOfConflict, rebase, type Conflict, type Edit } from './edits'
+import { rebase, type Conflict, type Edit } from './edits'
 
 /** Stores a draft for a reload while it is unsaved; undefined removes it. */
 export function useKeepDraft(key: string, draft: unknown): void {
@@ -46,6 +46,6 @@ export function keptEdits(
   const kept = keptDraft(key, keptEditsSchema)
   if (kept === undefined) return undefined
   const { edits: standing, conflicts } = rebase(kept.edits, valueNow)
-  const edits = [...standing, ...conflicts.map(editOfConflict)]
+  const edits = [...standing, ...conflicts.map(({ keepMine }) => keepMine)]
   return edits.length === 0 ? undefined : { edits, standing, conflicts, typed: kept.typed }
 }

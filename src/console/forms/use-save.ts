@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
 import { showFailure } from '../layout/show-error'
-import { editOfConflict, editsAfter, mergeEdits, rebase, type Conflict, type Edit } from './edits'
+import { editsAfter, mergeEdits, rebase, type Conflict, type Edit } from './edits'
 import type { KeptEdits } from './kept-edits'
 import type { MemberPath } from './member-path'
 import { useIsShown } from './use-is-shown'
@@ -69,7 +69,7 @@ export function useSave<Saved extends { name: string }>(options: SaveOptions<Sav
   const mergeWith = useCallbackRef((theirs: ApiResponse<Saved>, more: readonly Edit[] = []) => {
     const mine = mergeEdits(edits, more)
     const merged = rebase(mine, (path) => valueAt(theirs.response, path))
-    onRebase(theirs, [...merged.edits, ...merged.conflicts.map(editOfConflict)])
+    onRebase(theirs, [...merged.edits, ...merged.conflicts.map(({ keepMine }) => keepMine)])
     return { theirs, standing: merged.edits, conflicts: merged.conflicts }
   })
   const newer = useNewerRecord({

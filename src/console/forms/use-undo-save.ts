@@ -11,6 +11,13 @@ import { editsToUndo } from './revert'
 import { findOpenForm } from './open-forms'
 import { groupByOperation, type SendEdits } from './use-send-edits'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Identifies the undo of a save that leads to the page. */
+    undo?: string
+  }
+}
+
 interface UndoOptions {
   draftKey: string
   send: SendEdits
@@ -27,8 +34,13 @@ export function useUndoSave({ draftKey, send }: UndoOptions) {
   async function reviewOn(page: string, edits: readonly Edit[]): Promise<void> {
     const form = findOpenForm(draftKey)
     if (form === undefined) {
-      keepDraft(draftKey, { edits })
-      router.history.push(page)
+      const undo = crypto.randomUUID()
+      // The user may decide to stay on a page with unsaved changes: then nothing is kept.
+      const stop = router.history.subscribe(({ location }) => {
+        stop()
+        if (location.state.undo === undo) keepDraft(draftKey, { edits })
+      })
+      router.history.push(page, { undo })
     } else {
       await form.stage(edits)
       form.review()

@@ -10,6 +10,7 @@ import { LinkAnchor } from '../ui/link-anchor'
 import { isLoadError, reloadKeepingChanges, wasOfflineLoad } from '../ui/new-version'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
+import { PageHeader } from './page-header'
 import { EmptyState } from './page-states'
 
 /** Shows why a page could not be loaded or rendered: no access, not found, or an error to retry. */
@@ -32,7 +33,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   if (error.isForbidden) {
     return (
       <div className="page">
-        <EmptyState icon={<IconLock />} title="You don’t have access to this">
+        <EmptyState isPage icon={<IconLock />} title="You don’t have access to this">
           {error.message}. {otherSignIn}.
         </EmptyState>
       </div>
@@ -41,7 +42,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   if (error.isMissing) {
     return (
       <div className="page">
-        <EmptyState icon={<IconEyeOff />} title="Not found, or not visible to you">
+        <EmptyState isPage icon={<IconEyeOff />} title="Not found, or not visible to you">
           <Stack align="center" gap="xs">
             {error.message}
             <Button variant="default" size="compact-sm" component={Link} to="/">
@@ -62,6 +63,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   }
   return (
     <div className="page">
+      <PageHeader title="This page couldn’t be opened" />
       <ErrorAlert error={error} onRetry={retry} />
       {/* The sign-in dialog accepts one workspace, and there may be no menu to sign out. */}
       {error.isUnauthorized && <Text mt="sm">{otherSignIn}</Text>}
@@ -90,11 +92,11 @@ function MissingFilePage({ wasOffline, onRetry }: MissingFilePageProps) {
   return (
     <div className="page">
       {wasOffline ? (
-        <EmptyState icon={<IconCloudOff />} title="You are offline">
+        <EmptyState isPage icon={<IconCloudOff />} title="You are offline">
           This page opens when you are online again.
         </EmptyState>
       ) : (
-        <EmptyState icon={<IconRefresh />} title="A new version is available">
+        <EmptyState isPage icon={<IconRefresh />} title="A new version is available">
           <Button size="compact-sm" onClick={reloadKeepingChanges}>
             Reload
           </Button>

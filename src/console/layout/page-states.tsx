@@ -8,17 +8,19 @@ import classes from './page-states.module.css'
 interface EmptyStateProps {
   icon: ReactNode
   title: string
+  /** Whether it stands for the whole page, and not for a list of it. */
+  isPage?: boolean
   children?: ReactNode
 }
 
 /** Explains why a list or page is empty, and what to do about it. */
-export function EmptyState({ icon, title, children }: EmptyStateProps) {
+export function EmptyState({ icon, title, isPage = false, children }: EmptyStateProps) {
   return (
     <div className={classes['empty']}>
       <span className={classes['icon']} aria-hidden>
         {icon}
       </span>
-      <Title order={2} fz="md">
+      <Title order={isPage ? 1 : 2} fz="md">
         {title}
       </Title>
       {children !== undefined && (
@@ -34,7 +36,7 @@ export function EmptyState({ icon, title, children }: EmptyStateProps) {
 export function NotFoundPage() {
   return (
     <div className="page">
-      <EmptyState icon={<IconMapPinOff />} title="Page not found">
+      <EmptyState isPage icon={<IconMapPinOff />} title="Page not found">
         Check the address.{' '}
         <LinkAnchor to="/" fz="sm" underline="always">
           Go to the start page

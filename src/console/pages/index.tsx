@@ -43,7 +43,7 @@ function NoWorkspacePage() {
   }
   return (
     <main className="page">
-      <EmptyState icon={<IconMapPinOff />} title="No workspaces yet">
+      <EmptyState isPage icon={<IconMapPinOff />} title="No workspaces yet">
         <Stack align="center" gap="xs">
           <span>
             An operator creates one through the API, with{' '}

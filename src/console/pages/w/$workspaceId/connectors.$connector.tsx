@@ -51,7 +51,7 @@ function ConnectorPage() {
   if (error?.isMissing === true && version === undefined) {
     return (
       <div className="page-wide">
-        <EmptyState icon={<IconPlug />} title="Connector not found">
+        <EmptyState isPage icon={<IconPlug />} title="Connector not found">
           {error.message}. <AllConnectorsLink workspaceId={workspaceId} underline="always" />.
         </EmptyState>
       </div>

@@ -10,11 +10,11 @@ import { keptEdits } from '../../../forms/kept-edits'
 import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest } from '../../../forms/use-base'
-import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
+import { saveLock, useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { draftKey } from '../../../session/kept-drafts'
-import { useTokenFacts } from '../../../session/use-session'
+import { useIsAdmin, useTokenFacts } from '../../../session/use-session'
 import { ListPage } from '../../../table/list-page'
 import { useListPage } from '../../../table/use-list-page'
 import { IconHistory } from '../../../ui/icons.gen'
@@ -59,8 +59,10 @@ function HistoryPage() {
     enabled: id !== undefined && list.isLoaded && listed === undefined,
   })
   const opened = listed ?? found ?? undefined
+  const isAdmin = useIsAdmin()
   const isOperator = useTokenFacts()?.role === 'operator'
   const reverting = opened && editsToRevert(base.response, opened, isOperator)
+  const isLocked = !isAdmin || saveLock(base.response, reverting ?? []) !== undefined
   const isMissing = opened === undefined && found === null
   const narrow = (next: typeof search) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
@@ -106,7 +108,7 @@ function HistoryPage() {
         <EntryDrawer
           event={opened}
           edits={reverting}
-          readOnlyReason={readOnlyReason}
+          lock={isLocked ? readOnlyReason : undefined}
           onPutBack={() => {
             setEdits(mergeEdits(edits, reverting ?? []))
             setReviewRequest((count) => count + 1)

@@ -4,7 +4,7 @@ import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useSt
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { extensionsQuery, useHasExtensions, type WorkspaceResponse } from '../../../api/workspaces'
-import { valueAt, type Edit } from '../../../forms/edits'
+import { rebase as rebaseEdits, valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
 import { useBase } from '../../../forms/use-base'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
@@ -72,7 +72,8 @@ function SettingsPage() {
   const readOnly = readOnlyReason !== undefined
   const { getValues, reset } = form
   const isArchived = editing.latest.response.archivedAt !== undefined
-  const hasDangerZone = useHasExtensions() && !readOnly && !isArchived
+  const hasExtensions = useHasExtensions()
+  const hasDangerZone = hasExtensions && !readOnly && !isArchived
   const { isWhole, showWhole } = useWhole()
 
   const rebase = useCallback(
@@ -97,7 +98,12 @@ function SettingsPage() {
           action={
             <MakeWritable
               base={base}
-              onDone={(record) => rebase(record, editsOf(base.response, getValues()))}
+              onDone={(record) => {
+                const edits = editsOf(base.response, getValues())
+                const merged = rebaseEdits(edits, (path) => valueAt(record.response, path))
+                // The save bar shows what is in conflict with the record, which is the latest now.
+                if (merged.conflicts.length === 0) rebase(record, merged.edits)
+              }}
             />
           }
         />
@@ -114,7 +120,7 @@ function SettingsPage() {
           {isWhole && (
             <>
               <InternalSection />
-              {hasDangerZone && <DangerZone />}
+              {hasExtensions && <DangerZone hidden={!hasDangerZone} />}
             </>
           )}
         </SectionNav>

@@ -11,19 +11,14 @@ interface EntryDrawerProps {
   event: AuditEvent
   /** The edits that undo the entry, none where it is undone already; undefined if nothing can. */
   edits: readonly Edit[] | undefined
-  readOnlyReason: string | undefined
+  /** Why these edits can't be made now. */
+  lock: string | undefined
   onPutBack: () => void
   onClose: () => void
 }
 
 /** One entry of the history with its old and new values. */
-export function EntryDrawer({
-  event,
-  edits,
-  readOnlyReason,
-  onPutBack,
-  onClose,
-}: EntryDrawerProps) {
+export function EntryDrawer({ event, edits, lock, onPutBack, onClose }: EntryDrawerProps) {
   return (
     <Drawer
       opened
@@ -51,13 +46,17 @@ export function EntryDrawer({
         {event.changes.length > 0 && (
           <DiffTable edits={event.changes} heads={['Before', 'After']} />
         )}
+        {edits !== undefined && edits.length > 0 && lock !== undefined && (
+          <Text fz="sm" c="dimmed">
+            {lock}
+          </Text>
+        )}
         <Group gap="xs">
           {edits !== undefined && edits.length > 0 && (
             <Button
               variant="default"
               size="compact-md"
-              disabled={readOnlyReason !== undefined}
-              title={readOnlyReason}
+              disabled={lock !== undefined}
               onClick={onPutBack}
             >
               Put this back

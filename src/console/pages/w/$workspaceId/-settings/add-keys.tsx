@@ -3,6 +3,7 @@ import { useState, type DragEvent } from 'react'
 import type { ReadKey } from '../../../../keys/read-key'
 import { CertificateNote } from './certificate-note'
 import { useReadKeys } from '../../../../keys/use-read-keys'
+import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { FileChooser } from '../../../../ui/file-chooser'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
@@ -11,6 +12,8 @@ const maxFileBytes = 100_000
 interface AddKeysProps {
   /** The names of the registered keys by fingerprint. */
   registered: ReadonlyMap<string, string>
+  /** The storage key of the unsaved edits of the page. */
+  draftKey: string
   onAdd: (keys: readonly { name: string; publicKey: string }[]) => void
   onClose: () => void
 }
@@ -21,7 +24,7 @@ function nameFor({ kid, strength, fingerprint }: ReadKey): string {
 }
 
 /** Reads keys by paste, file or drop, and previews them before they are added. */
-export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
+export function AddKeys({ registered, draftKey, onAdd, onClose }: AddKeysProps) {
   const [text, setText] = useState('')
   const [fileError, setFileError] = useState<string>()
   const reading = useReadKeys(text)
@@ -52,6 +55,7 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
         void readFile(event.dataTransfer.files[0])
       }}
     >
+      <UnsavedGuard dirty={text.trim() !== ''} pending={false} draftKey={draftKey} />
       <GrowingTextarea
         label="Public key"
         description="Paste PEM public keys, certificates, a JWK or a JWK set, or drop a file here."

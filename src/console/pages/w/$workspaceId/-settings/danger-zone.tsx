@@ -8,13 +8,18 @@ import { DangerousAction } from './dangerous-action'
 import { useEditing } from './editing'
 import { RotateSecret } from './rotate-secret'
 
-/** Actions that can lock users out. They are confirmed by typing the workspace name. */
-export function DangerZone() {
+/**
+ * Actions that can lock users out. They are confirmed by typing the workspace name. While they are
+ * hidden, a dialog that is open stays: it may show a new secret.
+ */
+export function DangerZone({ hidden }: { hidden: boolean }) {
   return (
-    <Section id="danger-zone" title="Danger zone">
-      <RotateSecret />
-      <ArchiveWorkspace />
-    </Section>
+    <div hidden={hidden}>
+      <Section id="danger-zone" title="Danger zone">
+        <RotateSecret />
+        <ArchiveWorkspace />
+      </Section>
+    </div>
   )
 }
 

@@ -41,6 +41,8 @@ export function KeyCard({
       className="panel"
       style={{ padding: 'var(--mantine-spacing-xs)' }}
       aria-label={`Key ${number}`}
+      // Takes the focus when the key before it is removed.
+      tabIndex={-1}
     >
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <TextInput

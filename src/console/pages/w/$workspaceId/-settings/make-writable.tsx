@@ -37,7 +37,8 @@ export function MakeWritable({
       loading={update.isPending}
       onClick={() =>
         void update
-          .mutateAsync({ body: { isReadOnly: false }, ifMatch: base.etag })
+          // Whatever else has changed, it has to be writable; someone else may be as quick.
+          .mutateAsync({ body: { isReadOnly: false }, ifMatch: undefined })
           .then(onDone, showError)
       }
     >

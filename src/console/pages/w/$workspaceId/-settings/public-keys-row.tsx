@@ -1,6 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
+import { draftKey } from '../../../../session/kept-drafts'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 import { IconPlus } from '../../../../ui/icons.gen'
 import { AddKeys } from './add-keys'
@@ -10,12 +12,14 @@ import { KeyCard } from './key-card'
 
 /** The registered public keys, and how to add others. */
 export function PublicKeysRow() {
-  const { form, readOnly, original } = useEditing()
+  const { form, workspace, readOnly, original } = useEditing()
   const list = { control: form.control, name: 'publicKeys' } as const
   const { fields, append, remove } = useFieldArray(list)
   const entries = useWatch(list)
   const { errors } = useFormState(list)
   const [adding, { open, close }] = useDisclosure(false)
+  const place = useRef<HTMLDivElement>(null)
+  const focusAfterRemoval = useFocusAfterRemoval(place)
   const keys = useRegisteredKeys(entries.map(({ publicKey }) => publicKey))
   const fingerprints = keys.map(({ key }) => key?.fingerprint)
   const nameOf = (index: number) => entries[index]?.name || `key ${index + 1}`
@@ -49,7 +53,7 @@ export function PublicKeysRow() {
       }
     >
       {(field) => (
-        <Stack gap="xs" id={field.id}>
+        <Stack gap="xs" id={field.id} ref={place}>
           {fields.length === 0 && (
             <Text fz="sm" c="dimmed">
               No keys registered.
@@ -68,13 +72,17 @@ export function PublicKeysRow() {
                 registered={keys[index]}
                 sameAs={duplicateOf(index)}
                 readOnly={readOnly}
-                onRemove={() => remove(index)}
+                onRemove={() => {
+                  focusAfterRemoval(index)
+                  remove(index)
+                }}
               />
             )
           })}
           {adding && (
             <AddKeys
               registered={registered}
+              draftKey={draftKey(workspace.id, 'settings')}
               onClose={close}
               onAdd={(added) => {
                 append([...added])
@@ -97,4 +105,22 @@ export function PublicKeysRow() {
       )}
     </SettingRow>
   )
+}
+
+/**
+ * Returns a function that moves the focus once a key is removed: to the key that takes its place,
+ * else to the last one, else to the button that adds one.
+ */
+function useFocusAfterRemoval(place: RefObject<HTMLElement | null>) {
+  const removed = useRef<number>(undefined)
+  useEffect(() => {
+    if (removed.current === undefined) return
+    const cards = place.current?.querySelectorAll<HTMLElement>('section') ?? []
+    const next = cards[Math.min(removed.current, cards.length - 1)]
+    removed.current = undefined
+    ;(next ?? place.current?.querySelector<HTMLElement>('button, textarea'))?.focus()
+  })
+  return (index: number) => {
+    removed.current = index
+  }
 }

@@ -2,7 +2,8 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { webhookSecretOverlapHours } from '../../../../../contract/deliveries'
+import { useState } from 'react'
+import { webhookSecretOverlapHours, type WebhookState } from '../../../../../contract/deliveries'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { usePing, useRotateWebhookSecret, webhookQuery } from '../../../../api/webhooks'
 import { useHasExtensions } from '../../../../api/workspaces'
@@ -41,7 +42,7 @@ export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
           Send a ping
         </Button>
         {state !== undefined && (
-          <WebhookSecret workspace={workspace} exists={state.hasSecret} readOnly={readOnly} />
+          <WebhookSecret workspace={workspace} state={state} readOnly={readOnly} />
         )}
         <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} fz="sm">
           Deliveries
@@ -70,16 +71,22 @@ export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
 
 interface WebhookSecretProps {
   workspace: Workspace
-  /** Whether there is a secret. */
-  exists: boolean
+  state: WebhookState
   /** Whether it can't be replaced now. A new one that is shown stays. */
   readOnly: boolean
 }
 
 /** Makes or rotates the secret that signs webhooks, and shows it once. */
-function WebhookSecret({ workspace: { id, name, type }, exists, readOnly }: WebhookSecretProps) {
+function WebhookSecret({ workspace: { id, name, type }, state, readOnly }: WebhookSecretProps) {
   const rotate = useRotateWebhookSecret(id)
-  const [confirming, confirmation] = useDisclosure(false)
+  // Each rotation adds the end of the secret that it replaced.
+  const lastRotation = state.previousSecretsUntil?.at(-1) ?? ''
+  const [knownRotation, setKnownRotation] = useState(lastRotation)
+  const [confirming, confirmation] = useDisclosure(false, {
+    onOpen: () => setKnownRotation(lastRotation),
+  })
+  const wasReplaced =
+    rotate.data !== undefined && lastRotation > (rotate.data.previousSecretUntil ?? '')
   // The secret is shown only once, on this page.
   useBlocker({ shouldBlockFn: () => rotate.isPending, enableBeforeUnload: rotate.isPending })
   function close() {
@@ -88,7 +95,7 @@ function WebhookSecret({ workspace: { id, name, type }, exists, readOnly }: Webh
   }
   return (
     <>
-      {readOnly ? null : exists ? (
+      {readOnly ? null : state.hasSecret ? (
         <Button size="compact-sm" variant="default" onClick={confirmation.open}>
           Rotate the webhook secret
         </Button>
@@ -112,6 +119,12 @@ function WebhookSecret({ workspace: { id, name, type }, exists, readOnly }: Webh
           onConfirm={() => rotate.mutate()}
           onClose={close}
         >
+          {lastRotation > knownRotation && (
+            <Alert color="caution" p="xs" mb="xs">
+              The secret was rotated while this dialog was open. Rotating again replaces the new
+              one.
+            </Alert>
+          )}
           Webhooks are signed with a new secret from now on.
           {` The current secret keeps signing for ${webhookSecretOverlapHours} hours. `}
           After that, receivers that still check with it refuse every webhook: give them the new
@@ -120,6 +133,12 @@ function WebhookSecret({ workspace: { id, name, type }, exists, readOnly }: Webh
       )}
       {rotate.data !== undefined && (
         <SecretModal title="New webhook secret" secret={rotate.data.secret} onCopied={close}>
+          {wasReplaced && (
+            <Alert color="caution" p="xs" mb="xs">
+              This secret was replaced by a later rotation. It signs only until{' '}
+              {formatDateTime(lastRotation)}: give your receivers the newer one.
+            </Alert>
+          )}
           Copy it now and give it to your receivers: it is not shown again.
           {rotate.data.previousSecretUntil !== undefined &&
             ' The previous secret also signs until ' +
