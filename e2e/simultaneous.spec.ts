@@ -165,7 +165,7 @@ test('changes of the same list are merged, but for the elements that both change
   await api.update(workspace.id, { publicKeys: [a, b], enabledWebhookEvents: ['one', 'two'] })
   await watching(page, open('/settings'))
   await page.getByLabel('Name of key 1').fill('a by me')
-  const events = page.getByRole('textbox', { name: 'Webhook events' })
+  const events = page.getByLabel('Webhook events', { exact: true })
   await events.fill('three')
   await events.press('Enter')
   await api.update(workspace.id, {
