@@ -40,10 +40,12 @@ test('a path of a channel is of its type and channel', () => {
   })
 })
 
-test.each(['secret', 'toString', 'limits', ''])(
-  '%j cannot be edited, and is its own name',
-  (path) => {
-    expect(isMemberPath(path)).toBe(false)
-    expect([labelOf(path), memberName(path)]).toEqual([path, path])
-  },
-)
+test.each(['toString', 'limits', ''])('%j cannot be edited, and is its own name', (path) => {
+  expect(isMemberPath(path)).toBe(false)
+  expect([labelOf(path), memberName(path)]).toEqual([path, path])
+})
+
+test('what is in the history only has a label, and cannot be edited', () => {
+  expect(isMemberPath('webhookSecret')).toBe(false)
+  expect(labelOf('webhookSecret')).toBe('Webhook secret')
+})

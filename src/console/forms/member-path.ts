@@ -38,6 +38,13 @@ const fieldLabels: Record<FieldName, string> = {
   categories: 'Categories',
 }
 
+/** The labels of what changes by operations of its own, and is in the history only. */
+const historyLabels = new Map([
+  ['secret', 'Workspace secret'],
+  ['webhookSecret', 'Webhook secret'],
+  ['archivedAt', 'Archived'],
+])
+
 /** The path of a member that can be edited, as the API and the history write it. */
 export type MemberPath = `${Prefix}${string}` | FieldName
 
@@ -127,7 +134,7 @@ export function labelOf(path: string): string {
   const member = findMember(path)
   switch (member?.kind) {
     case undefined:
-      return path
+      return historyLabels.get(path) ?? path
     case 'limit': {
       const label = isLimitName(member.name) ? limitFacts(member.name).label : member.name
       return member.layer === 'operator' ? `${label} (operator)` : label
