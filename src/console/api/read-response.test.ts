@@ -31,6 +31,12 @@ test('an item of a list may have nulls', () => {
   ])
 })
 
+test('a long list is copied once, however many nulls it has', { timeout: 4000 }, () => {
+  const connector = { id: '1', key: 'a', name: 'A', isReadOnly: null }
+  const items = Array.from({ length: 20_000 }, () => ({ ...connector }))
+  expect(readResponse(listConnectors.response, { items }).data?.items).toHaveLength(20_000)
+})
+
 test('null in place of a member that is needed, or of an item, is an error', () => {
   const needsName = z.object({ name: z.string() })
   expect(readResponse(needsName, { name: null }).success).toBe(false)

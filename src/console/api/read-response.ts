@@ -12,17 +12,16 @@ function withoutEmptyCursor(json: unknown): unknown {
   return isLastPage ? { ...json, cursor: undefined } : json
 }
 
-/** Copies a JSON value without the member at a path, if that member is null. */
-function withoutNull(json: unknown, [name, ...rest]: readonly PropertyKey[]): unknown {
-  if (typeof json !== 'object' || json === null || name === undefined) return json
-  if (Array.isArray(json))
-    return json.map((item: unknown, index) => (index === name ? withoutNull(item, rest) : item))
-  return Object.fromEntries(
-    Object.entries(json).flatMap(([member, value]: [string, unknown]) => {
-      if (member !== name) return [[member, value]]
-      return rest.length === 0 && value === null ? [] : [[member, withoutNull(value, rest)]]
-    }),
-  )
+/** Removes the member at a path from a JSON value, if that member is null. */
+function removeNull(json: unknown, path: readonly PropertyKey[]): void {
+  let place = json
+  for (const [index, name] of path.entries()) {
+    if (typeof place !== 'object' || place === null) return
+    const value: unknown = Reflect.get(place, name)
+    const isMember = index === path.length - 1 && !Array.isArray(place)
+    if (isMember && value === null) Reflect.deleteProperty(place, name)
+    place = value
+  }
 }
 
 /**
@@ -36,8 +35,9 @@ export function readResponse<Schema extends z.ZodType>(
   const body = withoutEmptyCursor(json)
   const read = schema.safeParse(body)
   if (read.success) return read
-  const paths = read.error.issues.map(({ path }) => path)
-  return schema.safeParse(paths.reduce(withoutNull, body))
+  const copy = structuredClone(body)
+  for (const { path } of read.error.issues) removeNull(copy, path)
+  return schema.safeParse(copy)
 }
 
 /** Errors of other engines: with `error` as an object or a text, or problem details (RFC 9457). */
