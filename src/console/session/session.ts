@@ -71,16 +71,25 @@ function accountRole({ role, workspaces }: Account, workspaceId: string | undefi
   return workspaces.find(({ id }) => id === workspaceId)?.role ?? role ?? 'reader'
 }
 
-/** Returns who is signed in, in which role; undefined for no session, or a token that is no JWT. */
-export function sessionFacts(session: Session | undefined): TokenFacts | undefined {
-  if (session?.account === undefined) return session && factsOf(session.token)
-  const { account, workspaceId } = session
+function readFacts({ account, token, workspaceId }: Session): TokenFacts | undefined {
+  if (account === undefined) return factsOf(token)
   return {
     role: accountRole(account, workspaceId),
     name: account.name,
     signedBy: 'provider',
     expiresAt: new Date(account.expiresAt),
   }
+}
+
+/** Each part of a page asks for them. A session does not change, so its token is parsed once. */
+const factsBySession = new WeakMap<Session, { facts: TokenFacts | undefined }>()
+
+/** Returns who is signed in, in which role; undefined for no session, or a token that is no JWT. */
+export function sessionFacts(session: Session | undefined): TokenFacts | undefined {
+  if (session === undefined) return undefined
+  const known = factsBySession.get(session) ?? { facts: readFacts(session) }
+  factsBySession.set(session, known)
+  return known.facts
 }
 
 /**

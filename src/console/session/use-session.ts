@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { currentSession, isExpired, isRenewing, subscribe } from './current-session'
 import { sessionFacts, type Session, type TokenFacts } from './session'
 
@@ -9,8 +9,7 @@ export function useSession(): Session | undefined {
 
 /** Returns who is signed in, in which role. */
 export function useTokenFacts(): TokenFacts | undefined {
-  const session = useSession()
-  return useMemo(() => sessionFacts(session), [session])
+  return sessionFacts(useSession())
 }
 
 /** Returns whether the user may change the workspace: admins and operators may. */
