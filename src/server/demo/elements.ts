@@ -105,16 +105,16 @@ export async function connectionRows(
 }
 
 const things = [
-  'contact',
-  'company',
-  'deal',
-  'invoice',
-  'ticket',
-  'message',
-  'order',
-  'task',
-  'employee',
-  'payment',
+  ['contact', 'contacts'],
+  ['company', 'companies'],
+  ['deal', 'deals'],
+  ['invoice', 'invoices'],
+  ['ticket', 'tickets'],
+  ['message', 'messages'],
+  ['order', 'orders'],
+  ['task', 'tasks'],
+  ['employee', 'employees'],
+  ['payment', 'payments'],
 ] as const
 const verbs = [
   ['Create', 'create-data-record'],
@@ -125,9 +125,9 @@ const verbs = [
 
 export function actionRows(day: StoryDay): Insertable<ActionsTable>[] {
   const inWorkspace = (workspaceKey: string) =>
-    things.flatMap((thing) =>
+    things.flatMap(([thing, plural]) =>
       verbs.map(([verb, type], index) => {
-        const name = `${verb} ${thing}${verb === 'List' ? 's' : ''}`
+        const name = `${verb} ${verb === 'List' ? plural : thing}`
         const key = keyFromName(name)
         return {
           id: idOf(`action ${workspaceKey} ${key}`),
@@ -161,7 +161,7 @@ export function actionRows(day: StoryDay): Insertable<ActionsTable>[] {
               required: verb === 'Create' ? ['fields'] : verb === 'List' ? [] : ['id'],
             },
             config: {
-              dataSource: { udm: `${thing}s`, collectionKey: `${thing}s` },
+              dataSource: { udm: plural, collectionKey: plural },
               fieldMapping: { name: { $var: '$.input.fields.name' } },
             },
             outputSchema: {

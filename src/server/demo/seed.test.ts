@@ -166,6 +166,20 @@ test('the demo has as much data as its stories need', async () => {
   expect(await inWorkspace('connections', productionKey)).toEqual(between(50, 90))
 })
 
+test('actions are named in correct English', async () => {
+  const lists = await demo.database
+    .selectFrom('actions')
+    .select(['name', 'document'])
+    .where('key', '=', 'list-companies')
+    .execute()
+  expect(lists).toHaveLength(2)
+  for (const list of lists)
+    expect(list).toMatchObject({
+      name: 'List companies',
+      document: { config: { dataSource: { udm: 'companies' } } },
+    })
+})
+
 test('there is a production, a development, a read-only and an archived workspace', async () => {
   const rows = await demo.database
     .selectFrom('workspaces')
