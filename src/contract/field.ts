@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import './issue-messages'
 
 const maxUriLength = 2048
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { maxIssues, type Issue } from './errors'
+import './issue-messages'
 
 type ZodIssue = z.core.$ZodIssue
 type Path = readonly (string | number)[]

@@ -11,7 +11,7 @@ test('importing an export changes nothing; an incomplete list is rejected', () =
   const drafts = readImport(asJson(rows()))
   expect(typeof drafts === 'string' ? drafts : editsOf(workspace, drafts)).toEqual([])
   expect(readImport('{"alertTypes":{"testAlert":{"internal":true}}}')).toEqual(
-    expect.stringContaining('Invalid'),
+    expect.stringContaining('A value is required'),
   )
   expect(readImport('{')).toBe('Not JSON')
 })
@@ -37,7 +37,7 @@ test('the preview of an import lists each switch with its old and new state', ()
 
 test('an import that cannot be read says what is wrong with its first members', () => {
   const words = readImport('{"alertTypes":{"testAlert":{"internal":true}}}')
-  expect(words).toMatch(/^alertTypes\.\w+: Invalid input: .*, and 28 more problems$/)
+  expect(words).toMatch(/^alertTypes\.\w+: A value is required, and 28 more problems$/)
 })
 
 test('the settings of a whole record can be imported too', () => {
