@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { workspaceSchema } from '../src/contract/workspaces'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { ownAppRows } from '../src/server/demo/elements'
@@ -75,9 +75,15 @@ test('with only the ten operations, every page offers what they allow and hides 
     .getByRole('region', { name: 'Selection' })
     .getByRole('button', { name: 'Archive…' })
     .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive 1 app' }).click()
-  await expect(page.getByRole('dialog').getByText('1 archived')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  const archiving = page.getByRole('dialog')
+  const fail = (route: Route) => route.fulfill({ status: 500 })
+  await page.route('**/external-apps/*', fail, { times: 1 })
+  await archiving.getByRole('button', { name: 'Archive 1 app' }).click()
+  await expect(archiving.getByRole('heading', { name: 'Archived' })).toBeVisible()
+  await expect(archiving.getByRole('button', { name: 'Done' })).toBeVisible()
+  await archiving.getByRole('button', { name: 'Retry the 1 that failed' }).click()
+  await expect(archiving.getByText('1 archived')).toBeVisible()
+  await archiving.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('checkbox', { name: 'Select Acme Fleet' })).toBeHidden()
 
   await page.getByRole('link', { name: 'Connections', exact: true }).click()

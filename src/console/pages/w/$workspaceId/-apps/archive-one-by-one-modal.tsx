@@ -58,6 +58,11 @@ export function ArchiveOneByOneModal({
       }
       footer={
         <>
+          {isDone && run.failed > 0 && (
+            <Button variant="default" onClick={() => void run.start()}>
+              Retry the {formatCount(run.failed)} that failed
+            </Button>
+          )}
           {run.stage === 'running' && (
             <Button variant="default" onClick={run.pause} data-autofocus>
               Pause
@@ -78,10 +83,8 @@ export function ArchiveOneByOneModal({
               data-autofocus
             >
               {isPaused
-                ? `Continue with ${formatCount(run.untried)}`
-                : run.failed > 0
-                  ? `Retry the ${formatCount(run.failed)} that failed`
-                  : `Archive ${countOf(run.count, 'app')}`}
+                ? `Continue with ${formatCount(run.left)}`
+                : `Archive ${countOf(run.count, 'app')}`}
             </Button>
           )}
         </>
@@ -103,7 +106,7 @@ export function ArchiveOneByOneModal({
 }
 
 function RunProgress({ run }: { run: ReturnType<typeof useArchiveOneByOne> }) {
-  const { share, untried, heldSeconds, stage } = run
+  const { share, left, heldSeconds, stage } = run
   const isCounting = stage === 'running' && heldSeconds === undefined
   return (
     <div>
@@ -114,7 +117,7 @@ function RunProgress({ run }: { run: ReturnType<typeof useArchiveOneByOne> }) {
           ? 'Waiting for the requests that were already sent'
           : heldSeconds !== undefined
             ? `The engine asked to wait ${heldSeconds} s`
-            : `${stage === 'paused' ? 'Paused: ' : ''}${formatCount(untried)} left`}
+            : `${stage === 'paused' ? 'Paused: ' : ''}${formatCount(left)} left`}
       </Text>
     </div>
   )

@@ -46,13 +46,13 @@ function refusedItem(selector: string, error: ApiError, app: App | undefined): S
   return { selector, outcome, reason: error.message }
 }
 
-/** How far a run is. It is ready again once all apps were tried and some may be retried. */
+/** How far a run is. When it is done, the apps that failed may be retried. */
 type RunStage = 'ready' | 'running' | 'paused' | 'cancelling' | 'done'
 
 /**
  * Archives a list app by app, a few at a time, for engines without the bulk operation. Waits after
- * a 429 and pauses when no response comes. Failed apps can be retried separately, and a run
- * continues after a reload.
+ * a 429 and pauses when no response comes or the session has expired. Failed apps can be retried
+ * separately, and a run continues after a reload.
  * @param apps the custom apps of the workspace, to find those on the list
  */
 export function useArchiveOneByOne(
@@ -70,6 +70,8 @@ export function useArchiveOneByOne(
     [run.selectors, findApp],
   )
   const [heldSeconds, setHeldSeconds] = useState<number>()
+  /** How many apps a started run has left. */
+  const [waitingCount, setWaitingCount] = useState(0)
   /** Aborted when the run pauses or is cancelled; the next start makes a new one. */
   const turn = useRef(new AbortController())
   const requestsInFlight = useRef(0)
@@ -100,7 +102,8 @@ export function useArchiveOneByOne(
       return { selector, outcome: 'archived' }
     } catch (thrown) {
       const error = toApiError(thrown)
-      if (error.isOffline) current.abort()
+      // The other requests would fail alike.
+      if (error.isOffline || error.isUnauthorized) current.abort()
       if (error.status !== 429) return refusedItem(selector, error, findApp(selector))
       const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
       setHeldSeconds(seconds)
@@ -115,10 +118,13 @@ export function useArchiveOneByOne(
     turn.current = current
     setStatus('running')
     const waiting = untried.length > 0 ? untried : failed
+    setWaitingCount(waiting.length)
     await forEachConcurrently(waiting, maxConcurrent, async (selector) => {
       if (current.signal.aborted) return
       const item = await archive(selector, current)
-      if (item !== undefined) addResult(item)
+      if (item === undefined) return
+      addResult(item)
+      setWaitingCount((before) => before - 1)
     })
     if (turn.current === current) setStatus((before) => (before === 'running' ? 'ready' : before))
     await invalidateApps()
@@ -127,9 +133,9 @@ export function useArchiveOneByOne(
   function stage(): RunStage {
     if (status === 'cancelled') return 'done'
     if (status !== 'ready' || run.results.length === 0) return status
-    if (untried.length > 0) return 'paused'
-    return failed.length === 0 ? 'done' : 'ready'
+    return untried.length > 0 ? 'paused' : 'done'
   }
+  const left = status === 'running' ? waitingCount : untried.length
 
   return {
     stage: stage(),
@@ -137,12 +143,13 @@ export function useArchiveOneByOne(
       run.results.length === 0 && !isCancelled ? undefined : sheetOf(run, findApp, isCancelled),
     /** All apps of the list, before any result. */
     listed: sheetOf({ ...run, results: [] }, findApp, true),
-    untried: untried.length,
+    /** How many apps are left to try, or while failed ones are retried, to retry. */
+    left,
     /** The number of distinct apps on the list. */
     count,
     /** How many failed apps can be retried; 0 while others are left. */
-    failed: status === 'running' || untried.length > 0 ? 0 : failed.length,
-    share: run.selectors.length === 0 ? 0 : run.results.length / run.selectors.length,
+    failed: untried.length > 0 ? 0 : failed.length,
+    share: run.selectors.length === 0 ? 0 : 1 - left / run.selectors.length,
     /** The wait that the engine asked for, while it lasts. */
     heldSeconds,
     start,
