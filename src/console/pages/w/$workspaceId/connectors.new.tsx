@@ -8,25 +8,17 @@ import { z } from 'zod'
 import type { ConnectorCreate } from '../../../../contract/connectors'
 import { extensionsQuery } from '../../../api/workspaces'
 import { showUndoToast } from '../../../forms/undo-toast'
-import { UnsavedGuard } from '../../../forms/unsaved-guard'
 import { useIsShown } from '../../../forms/use-is-shown'
 import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { keepDraft } from '../../../session/kept-drafts'
-import { SectionNav } from '../../../ui/section-nav'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { AppField } from './-connectors/app-field'
 import { AuthenticationSteps } from './-connectors/authentication-steps'
 import { useConnectorForm } from './-connectors/connector-form'
-import {
-  emptyDraft,
-  isSame,
-  storageKey,
-  withApp,
-  withOptions,
-  type Draft,
-} from './-connectors/draft'
+import { emptyDraft, isSame, isUntouched, storageKey, type Draft } from './-connectors/draft'
+import { DraftKeeper } from './-connectors/draft-keeper'
 import { draftOf } from './-connectors/draft-of-specification'
 import { EarlierDraft } from './-connectors/earlier-draft'
 import { Finish } from './-connectors/finish'
@@ -35,7 +27,7 @@ import { NameFields } from './-connectors/name-fields'
 import { requestOf } from './-connectors/request-of-draft'
 import { Review } from './-connectors/review'
 import { StartMenu } from './-connectors/start-menu'
-import { navigationParts, StepSection } from './-connectors/steps'
+import { Steps, StepSection } from './-connectors/steps'
 import { issuesOfRefusal, useCreate } from './-connectors/use-create'
 import { useShowIssue } from './-connectors/use-show-issue'
 
@@ -63,13 +55,11 @@ function NewConnectorPage() {
       ? emptyDraft
       : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' },
   )
-  const { form, draft, issues, isDirty, put, replace, finish } = useConnectorForm(
-    workspaceId,
-    requested,
-  )
+  const { form, initial } = useConnectorForm(workspaceId, requested)
   const [isEarlier, setEarlier] = useState(
-    requested.appId !== undefined && draft.appId !== requested.appId,
+    requested.appId !== undefined && initial.appId !== requested.appId,
   )
+  const [isCreated, setCreated] = useState(false)
   const [current, setCurrent] = useState(0)
   const [reviewed, setReviewed] = useState<ConnectorCreate>()
   const showIssue = useShowIssue(setCurrent)
@@ -78,9 +68,12 @@ function NewConnectorPage() {
   // It would replace the draft of the form that was left.
   useEffect(() => void notifications.hide(undoToastId), [])
   const creating = useCreate(workspaceId, {
-    onCreated: finish,
+    onCreated: () => {
+      keepDraft(storageKey(workspaceId), undefined)
+      setCreated(true)
+    },
     onRefused: (refused) => {
-      for (const { field, message } of issuesOfRefusal(draft, refused))
+      for (const { field, message } of issuesOfRefusal(form.getValues(), refused))
         form.setError(field, { type: 'server', message })
     },
   })
@@ -94,20 +87,26 @@ function NewConnectorPage() {
 
   /** Replaces the draft, with a notification that offers to undo it. */
   function replaceDraft(next: Draft, message: string) {
-    replace(next)
-    if (isDirty) showUndoToast({ id: undoToastId, message, onUndo: () => void putBack(draft) })
+    const draft = form.getValues()
+    form.reset(next)
+    if (!isUntouched(draft, requested))
+      showUndoToast({ id: undoToastId, message, onUndo: () => void putBack(draft) })
   }
 
   /** Continues with an earlier draft, also from another page. */
   async function putBack(earlier: Draft) {
-    if (isShown.current) return replace(earlier)
+    if (isShown.current) return form.reset(earlier)
     keepDraft(storageKey(workspaceId), earlier)
     await navigate({ to: '/w/$workspaceId/connectors/new', params: { workspaceId } })
   }
 
   if (lock !== undefined)
     return (
-      <LockedPage workspaceId={workspaceId} lock={lock} hasDraft={!isSame(draft, emptyDraft)} />
+      <LockedPage
+        workspaceId={workspaceId}
+        lock={lock}
+        hasDraft={!isSame(form.getValues(), emptyDraft)}
+      />
     )
   return (
     <div className="page">
@@ -126,47 +125,35 @@ function NewConnectorPage() {
       >
         Your draft is kept in this tab, also when it is reloaded.
       </PageHeader>
-      <UnsavedGuard
-        dirty={isDirty}
-        pending={creating.isPending}
-        draftKey={storageKey(workspaceId)}
-      />
-      {isEarlier && (
-        <EarlierDraft
-          appName={draft.appName}
-          requestedName={requested.appName}
-          onStartOver={() => {
-            replaceDraft(requested, 'The draft was replaced')
-            setEarlier(false)
-          }}
-        />
-      )}
       <FormProvider {...form}>
-        <SectionNav label="Steps" parts={navigationParts(issues)}>
+        <DraftKeeper
+          workspaceId={workspaceId}
+          requested={requested}
+          isCreated={isCreated}
+          pending={creating.isPending}
+        />
+        {isEarlier && (
+          <EarlierDraft
+            requestedName={requested.appName}
+            onStartOver={() => {
+              replaceDraft(requested, 'The draft was replaced')
+              setEarlier(false)
+            }}
+          />
+        )}
+        <Steps>
           <StepSection step="app">
             <Stack gap="sm">
-              <AppField
-                workspaceId={workspaceId}
-                extensions={extensions}
-                value={draft.appId}
-                valueName={draft.appName}
-                onChange={(chosen) => put(withApp(draft, chosen))}
-              />
+              <AppField workspaceId={workspaceId} extensions={extensions} />
               <NameFields workspaceId={workspaceId} />
             </Stack>
           </StepSection>
-          <AuthenticationSteps
-            draft={draft}
-            current={current}
-            onCurrent={setCurrent}
-            onSeveral={(isSeveral) => put(withOptions(draft, isSeveral))}
-          />
+          <AuthenticationSteps current={current} onCurrent={setCurrent} />
           <Finish
-            issueCount={issues.length}
             onStartOver={() => replaceDraft(emptyDraft, 'The form was cleared')}
             onReview={() => void openReview()}
           />
-        </SectionNav>
+        </Steps>
       </FormProvider>
       {reviewed !== undefined && (
         <Review

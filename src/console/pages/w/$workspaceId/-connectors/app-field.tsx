@@ -2,9 +2,12 @@ import { Loader, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { appsQuery, type ListedApp } from '../../../../api/apps'
+import { useWatch } from 'react-hook-form'
+import { appsQuery } from '../../../../api/apps'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+import { keepingErrors, useDraftForm } from './connector-form'
+import { withApp } from './draft'
 
 const maxOptions = 50
 const maxLinks = 5
@@ -12,13 +15,12 @@ const maxLinks = 5
 interface AppFieldProps {
   workspaceId: string
   extensions: boolean
-  value: string | undefined
-  valueName: string | undefined
-  onChange: (app: ListedApp | undefined) => void
 }
 
 /** Selects an app of the public catalog, with links to its existing connectors. */
-export function AppField({ workspaceId, extensions, value, valueName, onChange }: AppFieldProps) {
+export function AppField({ workspaceId, extensions }: AppFieldProps) {
+  const { control, getValues, reset } = useDraftForm()
+  const [value, valueName] = useWatch({ control, name: ['appId', 'appName'] })
   const [search, setSearch] = useState('')
   const [searched] = useDebouncedValue(search, 150)
   const { data, isFetching } = useInfiniteQuery(
@@ -52,7 +54,15 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
         value={value ?? null}
         searchValue={search}
         onSearchChange={setSearch}
-        onChange={(id) => onChange(apps.find((app) => app.id === id))}
+        onChange={(id) =>
+          reset(
+            withApp(
+              getValues(),
+              apps.find((app) => app.id === id),
+            ),
+            keepingErrors,
+          )
+        }
         rightSection={isFetching ? <Loader size={12} /> : undefined}
         nothingFoundMessage="No results. You can leave this empty."
         clearButtonProps={{ 'aria-label': 'No app' }}

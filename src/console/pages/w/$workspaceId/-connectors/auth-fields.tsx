@@ -5,7 +5,7 @@ import { connectorFunctionNames, usesFunction } from '../../../../../contract/co
 import { CodeEditor } from '../../../../editor/code-editor'
 import { findJsonSchemaIssues } from '../../../../editor/json-schema-issues'
 import { SchemaPreview } from '../../../../editor/schema-preview'
-import { useDraftForm } from './connector-form'
+import { useDraftForm, useFieldError } from './connector-form'
 import { withType } from './draft'
 import { FunctionCard } from './function-card'
 import type { AuthPath } from './request-of-draft'
@@ -19,8 +19,9 @@ interface AuthFieldsProps {
 
 /** The type of an authentication option, with the key that some types need. */
 export function AuthTypeFields({ path }: AuthFieldsProps) {
-  const { control, setValue, errorAt } = useDraftForm()
-  const auth = useWatch({ control, name: path })
+  const { control, getValues, setValue } = useDraftForm()
+  const type = useWatch({ control, name: `${path}.type` })
+  const error = useFieldError(`${path}.type`)
   return (
     <Stack gap="xs">
       <Select
@@ -32,27 +33,27 @@ export function AuthTypeFields({ path }: AuthFieldsProps) {
           value: name,
           label: `${authTypes[name].label} (${name})`,
         }))}
-        value={auth.type ?? null}
-        error={errorAt(`${path}.type`)}
+        value={type ?? null}
+        error={error}
         onChange={(value) => {
-          const type = authTypeNames.find((name) => name === value)
-          const { type: _before, ...untyped } = auth
-          setValue(path, type === undefined ? untyped : withType(auth, type))
+          const chosen = authTypeNames.find((name) => name === value)
+          const { type: _before, ...untyped } = getValues(path)
+          setValue(path, chosen === undefined ? untyped : withType(untyped, chosen))
         }}
       />
-      {auth.type !== undefined && (
+      {type !== undefined && (
         <Text fz="xs" c="dimmed">
-          {authTypes[auth.type].description}
+          {authTypes[type].description}
         </Text>
       )}
-      {auth.type === 'proxy' && (
+      {type === 'proxy' && (
         <KeyField
           name={`${path}.proxyKey`}
           label="Proxy key"
           description="The proxy configuration that the workspace uses."
         />
       )}
-      {auth.type === 'oauth-client' && (
+      {type === 'oauth-client' && (
         <KeyField
           name={`${path}.oauthClientKey`}
           label="OAuth client key"
@@ -116,47 +117,33 @@ function SchemaField({ path, name }: AuthFieldsProps & { name: keyof typeof sche
         control={control}
         name={`${path}.${name}`}
         render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <>
-            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-              <CodeEditor
-                label={label}
-                language="json"
-                value={value}
-                onChange={onChange}
-                check={findJsonSchemaIssues}
-                hideIssues={error !== undefined}
-              />
-              <SchemaPreview label={`Form of the ${label.toLowerCase()}`} text={value} />
-            </SimpleGrid>
-            <FieldError message={error?.message} />
-          </>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+            <CodeEditor
+              label={label}
+              language="json"
+              value={value}
+              onChange={onChange}
+              check={findJsonSchemaIssues}
+              hideIssues={error !== undefined}
+            />
+            <SchemaPreview label={`Form of the ${label.toLowerCase()}`} text={value} />
+          </SimpleGrid>
         )}
       />
+      <FieldError name={`${path}.${name}`} />
     </div>
   )
 }
 
 /** The functions of the selected type; those of other types are hidden but kept. */
 function FunctionFields({ path }: AuthFieldsProps) {
-  const { control, setValue, errorAt } = useDraftForm()
-  const { type, functions } = useWatch({ control, name: path })
+  const { control } = useDraftForm()
+  const type = useWatch({ control, name: `${path}.type` })
   const used = connectorFunctionNames.filter((name) => usesFunction(type, name))
   return (
     <Stack gap="xs">
       {used.map((name) => (
-        <FunctionCard
-          key={name}
-          name={name}
-          draft={functions[name]}
-          error={errorAt(`${path}.functions.${name}`)}
-          onChange={(draft) => {
-            const { [name]: _before, ...others } = functions
-            setValue(
-              `${path}.functions`,
-              draft === undefined ? others : { ...others, [name]: draft },
-            )
-          }}
-        />
+        <FunctionCard key={name} name={name} path={`${path}.functions.${name}`} />
       ))}
     </Stack>
   )

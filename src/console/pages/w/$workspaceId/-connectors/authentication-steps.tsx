@@ -1,30 +1,32 @@
 import { Stack, Switch } from '@mantine/core'
+import { useWatch } from 'react-hook-form'
 import { AuthSteps, AuthTypeFields } from './auth-fields'
-import type { Draft } from './draft'
+import { keepingErrors, useDraftForm } from './connector-form'
+import { withOptions } from './draft'
 import { JsonMembers } from './json-members'
 import { OptionTabs } from './option-tabs'
 import type { AuthPath } from './request-of-draft'
 import { StepSection } from './steps'
 
 interface AuthenticationStepsProps {
-  draft: Draft
   /** The index of the selected authentication option. */
   current: number
   onCurrent: (index: number) => void
-  onSeveral: (isSeveral: boolean) => void
 }
 
 /** The steps from authentication to parameters, for one option at a time. */
-export function AuthenticationSteps({
-  draft: { usesOptions, options },
-  current,
-  onCurrent,
-  onSeveral,
-}: AuthenticationStepsProps) {
-  const option = options[current]
-  const path: AuthPath | undefined = !usesOptions ? 'auth' : option && `options.${current}.auth`
+export function AuthenticationSteps({ current, onCurrent }: AuthenticationStepsProps) {
+  const { control, getValues, reset } = useDraftForm()
+  const usesOptions = useWatch({ control, name: 'usesOptions' })
+  const [count, optionKey] = useWatch({
+    control,
+    name: 'options',
+    compute: (options) => [options.length, options[current]?.key] as const,
+  })
+  const option: AuthPath | undefined = current < count ? `options.${current}.auth` : undefined
+  const path = usesOptions ? option : 'auth'
   // Removing an option moves others to its path. Their editors must not undo changes of its text.
-  const key = `${path} of ${options.length}`
+  const key = `${path} of ${count}`
   return (
     <>
       <StepSection
@@ -34,7 +36,9 @@ export function AuthenticationSteps({
             size="xs"
             label="Several ways"
             checked={usesOptions}
-            onChange={(event) => onSeveral(event.currentTarget.checked)}
+            onChange={(event) =>
+              reset(withOptions(getValues(), event.currentTarget.checked), keepingErrors)
+            }
           />
         }
       >
@@ -48,7 +52,7 @@ export function AuthenticationSteps({
           {path !== undefined && usesOptions && (
             <JsonMembers
               key={key}
-              label={`Other members of ${option?.key || 'the option'}`}
+              label={`Other members of ${optionKey || 'the option'}`}
               name={`${path}.others`}
             />
           )}

@@ -1,17 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   get,
   set,
   useForm,
   useFormContext,
+  useFormState,
   type FieldErrors,
   type FieldPath,
   type Resolver,
 } from 'react-hook-form'
 import type { ConnectorCreate } from '../../../../../contract/connectors'
-import { keepDraft } from '../../../../session/kept-drafts'
-import { useKeepDraft } from '../../../../forms/kept-edits'
-import { draftFor, emptyDraft, isSame, storageKey, storedDraft, type Draft } from './draft'
+import { draftFor, storedDraft, type Draft } from './draft'
 import { requestOf } from './request-of-draft'
 
 /** Validates a draft by the request that it makes, with the schema of the contract. */
@@ -25,8 +24,8 @@ const resolver: Resolver<Draft, unknown, ConnectorCreate> = (draft) => {
 }
 
 /**
- * The form of a new connector. After the first attempt to review it, every change validates the
- * whole form, since its fields depend on each other. The draft is kept in the tab.
+ * The form of a new connector, with the draft that is kept in the tab. It does not watch the
+ * fields: a part of the page subscribes to those that it shows.
  * @param requested the draft that the URL asks for
  */
 export function useConnectorForm(workspaceId: string, requested: Draft) {
@@ -34,39 +33,12 @@ export function useConnectorForm(workspaceId: string, requested: Draft) {
   const form = useForm<Draft, unknown, ConnectorCreate>({
     resolver,
     defaultValues: initial,
+    // `DraftKeeper` validates what changes.
     reValidateMode: 'onSubmit',
     // `NewConnectorPage` shows the first issue, also that of a code editor.
     shouldFocusError: false,
   })
-  const {
-    formState: { isSubmitted },
-    trigger,
-  } = form
-  const draft = form.watch()
-  const [isCreated, setCreated] = useState(false)
-  const isUntouched = isSame(draft, emptyDraft) || isSame(draft, requested)
-  useKeepDraft(storageKey(workspaceId), isUntouched || isCreated ? undefined : draft)
-
-  const text = JSON.stringify(draft)
-  useEffect(() => {
-    if (isSubmitted) void trigger()
-  }, [text, isSubmitted, trigger])
-
-  return {
-    form,
-    draft,
-    issues: issuesIn(form.formState.errors),
-    /** Whether the draft would be lost by leaving the page. */
-    isDirty: !isUntouched && !isCreated,
-    /** Replaces the values of several fields. */
-    put: (next: Draft) => form.reset(next, { keepErrors: true, keepIsSubmitted: true }),
-    /** Replaces the whole draft, as if nothing had been validated. */
-    replace: (next: Draft) => form.reset(next),
-    finish: () => {
-      keepDraft(storageKey(workspaceId), undefined)
-      setCreated(true)
-    },
-  }
+  return { form, initial }
 }
 
 /** An error of the form. */
@@ -83,15 +55,21 @@ function issuesIn(errors: unknown, path: readonly string[] = []): FormIssue[] {
   return Object.entries(errors).flatMap(([name, below]) => issuesIn(below, [...path, name]))
 }
 
-/** Returns the form that a part of the page belongs to, with the message of a field's error. */
-export function useDraftForm() {
-  const { control, setValue, formState } = useFormContext<Draft>()
-  return {
-    control,
-    setValue,
-    errorAt: (field: FieldPath<Draft>): string | undefined => {
-      const message: unknown = get(formState.errors, `${field}.message`)
-      return typeof message === 'string' ? message : undefined
-    },
-  }
+/** How the values of several fields are replaced. */
+export const keepingErrors = { keepErrors: true, keepIsSubmitted: true }
+
+/** Returns the form that a part of the page belongs to. */
+export const useDraftForm = () => useFormContext<Draft, unknown, ConnectorCreate>()
+
+/** Returns all errors of the form. */
+export function useFormIssues(): FormIssue[] {
+  const { control } = useDraftForm()
+  return issuesIn(useFormState({ control }).errors)
+}
+
+/** Returns the message of a field's error. */
+export function useFieldError(name: FieldPath<Draft>): string | undefined {
+  const { control } = useDraftForm()
+  const message: unknown = get(useFormState({ control, name }).errors, `${name}.message`)
+  return typeof message === 'string' ? message : undefined
 }

@@ -125,6 +125,11 @@ export function isSame(draft: Draft, other: Draft): boolean {
   return JSON.stringify(draft) === JSON.stringify(other)
 }
 
+/** Whether a draft has nothing that the user would lose. */
+export function isUntouched(draft: Draft, requested: Draft): boolean {
+  return isSame(draft, emptyDraft) || isSame(draft, requested)
+}
+
 /** Returns the draft to continue with: the requested one, unless another was started before. */
 export function draftFor(stored: Draft, requested: Draft): Draft {
   return isSame(stored, emptyDraft) ? requested : stored

@@ -1,13 +1,15 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { useWatch } from 'react-hook-form'
+import { useDraftForm } from './connector-form'
 
 interface EarlierDraftProps {
-  appName: string | undefined
   requestedName: string | undefined
   onStartOver: () => void
 }
 
 /** Says that the draft is for another app than the requested one. */
-export function EarlierDraft({ appName, requestedName, onStartOver }: EarlierDraftProps) {
+export function EarlierDraft({ requestedName, onStartOver }: EarlierDraftProps) {
+  const appName = useWatch({ control: useDraftForm().control, name: 'appName' })
   return (
     <Alert color="caution" mb="sm">
       <Group justify="space-between" gap="xs">

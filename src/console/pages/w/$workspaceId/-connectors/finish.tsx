@@ -1,14 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
 import { countOf } from '../../../../ui/format-count'
+import { useFormIssues } from './connector-form'
 
 interface FinishProps {
-  issueCount: number
   onStartOver: () => void
   onReview: () => void
 }
 
 /** The end of the form: its problems and buttons. */
-export function Finish({ issueCount, onStartOver, onReview }: FinishProps) {
+export function Finish({ onStartOver, onReview }: FinishProps) {
+  const issueCount = useFormIssues().length
   return (
     <Group justify="flex-end">
       {issueCount > 0 && (

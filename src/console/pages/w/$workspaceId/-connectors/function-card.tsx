@@ -1,12 +1,15 @@
 import { Box, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useWatch } from 'react-hook-form'
 import {
   functionFacts,
   type ConnectorFunctionName,
   type FunctionKind,
 } from '../../../../../contract/connectors'
 import { CodeEditor } from '../../../../editor/code-editor'
+import { useDraftForm } from './connector-form'
 import { mappingStub, newFunction, type FunctionDraft } from './draft'
 import { FieldError } from './field-error'
+import type { AuthPath } from './request-of-draft'
 
 const kindLabels: Record<FunctionKind, string> = {
   javascript: 'JavaScript',
@@ -18,14 +21,16 @@ const kindLabels: Record<FunctionKind, string> = {
 
 interface FunctionCardProps {
   name: ConnectorFunctionName
-  /** Undefined if the connector does not have the function. */
-  draft: FunctionDraft | undefined
-  error: string | undefined
-  onChange: (draft: FunctionDraft | undefined) => void
+  /** The path of the function in the form. */
+  path: `${AuthPath}.functions.${ConnectorFunctionName}`
 }
 
 /** Edits one function of a connector: whether it exists, its kind, and its code or mapping. */
-export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps) {
+export function FunctionCard({ name, path }: FunctionCardProps) {
+  const { control, setValue } = useDraftForm()
+  // Undefined if the connector does not have the function.
+  const draft = useWatch({ control, name: path })
+  const onChange = (next: FunctionDraft | undefined) => setValue(path, next)
   const { label, description, kinds, expected } = functionFacts(name)
   const stubs = new Set(kinds.map(mappingStub))
   return (
@@ -108,7 +113,7 @@ export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps
           )}
         </Stack>
       )}
-      <FieldError message={error} />
+      <FieldError name={path} />
     </section>
   )
 }

@@ -24,19 +24,17 @@ export function JsonMembers({ label, name }: JsonMembersProps) {
       <Controller
         control={control}
         name={name}
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <>
-            <CodeEditor
-              label={label}
-              language="json"
-              value={value}
-              onChange={onChange}
-              minHeight="3.5rem"
-            />
-            <FieldError message={error?.message} />
-          </>
+        render={({ field: { value, onChange } }) => (
+          <CodeEditor
+            label={label}
+            language="json"
+            value={value}
+            onChange={onChange}
+            minHeight="3.5rem"
+          />
         )}
       />
+      <FieldError name={name} />
     </div>
   )
 }

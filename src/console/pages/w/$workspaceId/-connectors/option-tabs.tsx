@@ -13,15 +13,19 @@ interface OptionTabsProps {
 
 /** Tabs of the authentication options by key. */
 export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
-  const { control, setValue, errorAt } = useDraftForm()
-  const options = useWatch({ control, name: 'options' })
-  const option = options[current]
+  const { control, getValues, setValue } = useDraftForm()
+  const keys = useWatch({
+    control,
+    name: 'options',
+    compute: (options) => options.map(({ key }) => key),
+  })
+  const currentKey = keys[current]
   return (
     <div>
       <Group gap="xs">
         <Tabs value={String(current)} onChange={(value) => onCurrent(Number(value ?? 0))}>
           <Tabs.List>
-            {options.map(({ key }, index) => (
+            {keys.map((key, index) => (
               <Tabs.Tab key={index} value={String(index)}>
                 {key === '' ? `Option ${index + 1}` : key}
               </Tabs.Tab>
@@ -33,15 +37,15 @@ export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
           variant="subtle"
           leftSection={<IconPlus size={14} />}
           onClick={() => {
-            setValue('options', [...options, { key: '', title: '', auth: emptyAuth }])
-            onCurrent(options.length)
+            setValue('options', [...getValues('options'), { key: '', title: '', auth: emptyAuth }])
+            onCurrent(keys.length)
           }}
         >
           Add an option
         </Button>
       </Group>
-      <FieldError message={errorAt('options')} />
-      {option !== undefined && (
+      <FieldError name="options" />
+      {currentKey !== undefined && (
         <Group gap="xs" my="sm" align="flex-start">
           <Controller
             control={control}
@@ -65,11 +69,11 @@ export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
             variant="default"
             size={36}
             mt={21}
-            aria-label={`Remove option ${option.key === '' ? current + 1 : option.key}`}
+            aria-label={`Remove option ${currentKey || current + 1}`}
             onClick={() => {
               setValue(
                 'options',
-                options.filter((_option, index) => index !== current),
+                getValues('options').filter((_option, index) => index !== current),
               )
               onCurrent(Math.max(0, current - 1))
             }}

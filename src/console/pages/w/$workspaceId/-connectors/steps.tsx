@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { FormIssue } from './connector-form'
+import { SectionNav } from '../../../../ui/section-nav'
+import { useFormIssues } from './connector-form'
 import classes from './connectors.module.css'
 import { countOf } from '../../../../ui/format-count'
 
@@ -25,9 +26,10 @@ export function stepOf(field: string): Step {
   return field.startsWith('auth.') || field.startsWith('options') ? 'authentication' : 'app'
 }
 
-/** Returns the steps for the section navigation, with the number of problems in each. */
-export function navigationParts(issues: readonly FormIssue[]) {
-  return Object.entries(steps).map(([step, { label }], index) => {
+/** The steps, with a navigation that shows the number of problems in each. */
+export function Steps({ children }: { children: ReactNode }) {
+  const issues = useFormIssues()
+  const parts = Object.entries(steps).map(([step, { label }], index) => {
     const wrong = issues.filter(({ field }) => stepOf(field) === step).length
     return {
       id: step,
@@ -52,6 +54,11 @@ export function navigationParts(issues: readonly FormIssue[]) {
       ),
     }
   })
+  return (
+    <SectionNav label="Steps" parts={parts}>
+      {children}
+    </SectionNav>
+  )
 }
 
 /** A step of the form, with its title and what it is for. */
