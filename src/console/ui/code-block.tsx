@@ -1,5 +1,17 @@
 import { Group } from '@mantine/core'
+import { useMemo } from 'react'
+import classes from './code-block.module.css'
 import { CopyButton } from './copy-button'
+
+const linesOfPart = 200
+
+/** Splits a text into parts of some lines each. */
+function partsOf(text: string): string[][] {
+  const lines = text.split('\n')
+  return Array.from({ length: Math.ceil(lines.length / linesOfPart) }, (_, index) =>
+    lines.slice(index * linesOfPart, (index + 1) * linesOfPart),
+  )
+}
 
 interface CodeBlockProps {
   /** What screen readers call it. */
@@ -9,8 +21,12 @@ interface CodeBlockProps {
   children: string
 }
 
-/** Text in its own lines, which scrolls, by keyboard too. */
+/**
+ * Text in its own lines, which scrolls, by keyboard too. Of a long text, the browser lays out only
+ * the parts that are on the screen.
+ */
 export function CodeBlock({ label, whole = false, children }: CodeBlockProps) {
+  const parts = useMemo(() => partsOf(children), [children])
   return (
     <pre
       className="code-block"
@@ -18,14 +34,24 @@ export function CodeBlock({ label, whole = false, children }: CodeBlockProps) {
       aria-label={label}
       style={whole ? { maxHeight: 'none' } : undefined}
     >
-      {children}
+      {parts.length === 1
+        ? children
+        : parts.map((lines, index) => (
+            <span
+              key={index}
+              className={classes['part']}
+              style={{ containIntrinsicBlockSize: `auto ${lines.length}lh` }}
+            >
+              {lines.join('\n')}
+            </span>
+          ))}
     </pre>
   )
 }
 
 /** A record as JSON, in its full height, to read and to copy. */
 export function JsonBlock({ value }: { value: unknown }) {
-  const json = JSON.stringify(value, null, 2)
+  const json = useMemo(() => JSON.stringify(value, null, 2), [value])
   return (
     <>
       <Group justify="flex-end" mb={4}>

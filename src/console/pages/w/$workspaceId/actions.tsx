@@ -1,6 +1,7 @@
 import { Box, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { actionQuery, actionsQuery } from '../../../api/actions'
 import { prefetchRows } from '../../../api/queries'
@@ -67,10 +68,10 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
   const { view = 'tree', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(actionQuery(workspaceId, selector))
+  const json = useMemo(() => JSON.stringify(data?.response, null, 2), [data])
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const action = data.response
-  const json = JSON.stringify(action, null, 2)
   const name = typeof action['name'] === 'string' ? action['name'] : selector
   return (
     <section aria-label={name} className="panel" style={{ padding: 'var(--mantine-spacing-md)' }}>
