@@ -1,4 +1,7 @@
 import type { Issue } from '../../contract/errors'
+import type { Operation } from '../../contract/operation'
+
+const missingOperation = 'missing_operation'
 
 /** A failed request. `status` is 0 without a response, and -1 for an error of the console. */
 export class ApiError extends Error {
@@ -45,13 +48,31 @@ export class ApiError extends Error {
 
   /** Whether the engine has no such operation: one of its others may have the same path. */
   get isUnsupported(): boolean {
-    return this.isMissing || this.status === 405
+    return this.isMissing || this.status === 405 || this.status === 501
+  }
+
+  /** Whether the engine has other extensions, but not this one: its part of a page is left out. */
+  get isMissingOperation(): boolean {
+    return this.facts.key === missingOperation
   }
 
   /** Whether someone else changed the record since it was read. */
   get isStale(): boolean {
     return this.status === 412
   }
+}
+
+/**
+ * Returns the error of an extension that the engine does not have, and any other error unchanged. A
+ * 404 can also be that of a record, which engines report with a key.
+ */
+export function orMissingOperation({ extension, path }: Operation, error: ApiError): ApiError {
+  const isOfRecord = error.isMissing && path.includes('{') && error.facts.key !== undefined
+  if (extension !== true || !error.isUnsupported || isOfRecord) return error
+  return new ApiError(error.status, 'This engine doesn’t offer this', {
+    ...error.facts,
+    key: missingOperation,
+  })
 }
 
 /** The error of a request that got no response. */

@@ -7,9 +7,9 @@ import {
   type AppUpdate,
 } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
-import { call, responseOf, type ApiResponse, type CallRequest } from './client'
+import { call, responseOf, type ApiResponse, type CallOptions, type CallRequest } from './client'
 import { useIdempotencyKey } from './idempotency-key'
-import { cursorQuery, fetchAllItems, keyOf, responseQuery } from './queries'
+import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'
 
 export interface AppFilter {
   scope: 'workspace' | 'public'
@@ -31,6 +31,20 @@ export interface AppPage {
 
 export const pageSize = 200
 
+/** Reads a page by the documented operations, which list active apps or both. */
+async function readDocumentedPage(
+  { scope, state }: AppFilter,
+  paging: { limit: number },
+  options: CallOptions,
+): Promise<AppPage> {
+  const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
+  if (scope === 'public') return responseOf(appOperations.listPublicApps, { query }, options)
+  const { items, cursor: next } = await responseOf(appOperations.listApps, { query }, options)
+  const own = items.filter(({ isPublic }) => !isPublic)
+  // The workspace's own apps come first: no more follow after a public one.
+  return { items: own, cursor: own.length < items.length ? undefined : next }
+}
+
 async function readPage(
   workspaceId: string,
   extensions: boolean,
@@ -42,15 +56,13 @@ async function readPage(
   const { scope, search, category, state } = filter
   const paging = { limit, cursor, search: search === '' ? undefined : search, category }
   const options = { workspaceId, signal }
-  if (extensions)
-    return responseOf(appOperations.searchApps, { query: { ...paging, scope, state } }, options)
-  // The documented operations have no state filter: they list active apps, or both.
-  const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
-  if (scope === 'public') return responseOf(appOperations.listPublicApps, { query }, options)
-  const { items, cursor: next } = await responseOf(appOperations.listApps, { query }, options)
-  const own = items.filter(({ isPublic }) => !isPublic)
-  // The workspace's own apps come first: no more follow after a public one.
-  return { items: own, cursor: own.length < items.length ? undefined : next }
+  const list = () => readDocumentedPage(filter, paging, options)
+  if (!extensions) return list()
+  const query = { ...paging, scope, state }
+  return withFallback(
+    (): Promise<AppPage> => responseOf(appOperations.searchApps, { query }, options),
+    list,
+  )
 }
 
 /** Returns the query of the apps that match a filter, page by page. */

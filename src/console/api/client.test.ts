@@ -7,7 +7,8 @@ import { workspaceOperations } from '../../contract/workspaces'
 import { declineRenewal, isExpired, isRenewing, setSession } from '../session/current-session'
 import type { Session } from '../session/session'
 import { forgetActions, noteNavigation } from '../session/user-action'
-import type { ApiError } from './api-error'
+import { ApiError, toApiError } from './api-error'
+import { fetchAllApps } from './apps'
 import { call } from './client'
 
 const sessionOf = (name: string, claims = {}): Session => ({
@@ -330,4 +331,34 @@ test('signing out cancels waiting requests', async () => {
   await vi.waitFor(() => expect(isRenewing()).toBe(true))
   setSession(undefined)
   await expect(response).rejects.toMatchObject({ status: 401 })
+})
+
+test.each([
+  ['an unknown address', 404],
+  ['an unknown method', 405],
+  ['an operation that is not implemented', 501],
+])(
+  'an engine without an extension, %s, lists by the documented operation',
+  async (_name, status) => {
+    const apps = fetchAllApps('1', true, { scope: 'public', state: 'active' })
+    const search = await next()
+    expect(new URL(search.request.url).pathname).toBe('/api/external-apps/search')
+    search.response(status, {})
+    const documented = await next()
+    expect(new URL(documented.request.url).pathname).toBe('/api/universe/apps')
+    documented.response(200, { items: [], total: 0 })
+    expect(await apps).toEqual([])
+  },
+)
+
+test('a missing extension is told from a missing record', async () => {
+  const read = async (status: number, body: object) => {
+    const response = call(appOperations.getApp, { params: { idOrKeyOrUuid: 'crm' } })
+    ;(await next()).response(status, body)
+    const error = await response.catch((thrown: unknown) => toApiError(thrown))
+    return error instanceof ApiError && error.isMissingOperation
+  }
+  expect(await read(404, { type: 'bad_request', key: 'not_found', message: 'No' })).toBe(false)
+  expect(await read(404, {})).toBe(true)
+  expect(await read(405, {})).toBe(true)
 })

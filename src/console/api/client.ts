@@ -13,7 +13,7 @@ import {
 import type { Session } from '../session/session'
 import { causeOfRequest } from '../session/user-action'
 import { noteServerTime } from '../ui/server-time'
-import { ApiError, noResponseError } from './api-error'
+import { ApiError, noResponseError, orMissingOperation } from './api-error'
 import { takeEarlyResponse } from './early-responses'
 import { pause } from './pause'
 import { readError, readResponse } from './read-response'
@@ -263,7 +263,7 @@ export async function call(
     rememberOwnWrite(requestId)
     for (const listener of writeListeners) listener(operation)
   }
-  if (!response.ok) throw await errorFromResponse(response)
+  if (!response.ok) throw orMissingOperation(operation, await errorFromResponse(response))
 
   const read = readResponse(operation.response, await readJson(response))
   if (!read.success)

@@ -9,7 +9,7 @@ import {
 import { maxPageSize, type ArchivedState } from '../../contract/pagination'
 import { responseOf } from './client'
 import { useIdempotencyKey } from './idempotency-key'
-import { cursorQuery, fetchAllItems, keyOf, responseQuery } from './queries'
+import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'
 
 export const pageSize = 200
 
@@ -40,12 +40,16 @@ async function readPage(
 ): Promise<ConnectorPage> {
   const paging = { limit, cursor, search: search === '' ? undefined : search }
   const options = { workspaceId, signal }
-  if (extensions) {
-    const query = { ...paging, ...filter, state }
-    return responseOf(connectorOperations.searchConnectors, { query }, options)
+  const list = (): Promise<ConnectorPage> => {
+    const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
+    return responseOf(connectorOperations.listConnectors, { query }, options)
   }
-  const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
-  return responseOf(connectorOperations.listConnectors, { query }, options)
+  if (!extensions) return list()
+  const query = { ...paging, ...filter, state }
+  return withFallback(
+    () => responseOf(connectorOperations.searchConnectors, { query }, options),
+    list,
+  )
 }
 
 /**

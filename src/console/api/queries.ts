@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
+import { toApiError } from './api-error'
 import { call, responseOf, type ApiResponse, type CallRequest } from './client'
 
 /** Returns the query key of an operation's responses; without a request, the key of all. */
@@ -91,6 +92,22 @@ export function polledList<Op extends ListOperation>(
     pages: pagesQuery(operation, workspaceId, pageRequest),
     readHead: () => responseOf(operation, pageRequest(undefined), { workspaceId }),
     pollMilliseconds,
+  }
+}
+
+/**
+ * Calls an extension, or if the engine has others but not this one, what the documented operations
+ * offer in its place.
+ */
+export async function withFallback<Data>(
+  extension: () => Promise<Data>,
+  documented: () => Promise<Data>,
+): Promise<Data> {
+  try {
+    return await extension()
+  } catch (error) {
+    if (toApiError(error).isMissingOperation) return documented()
+    throw error
   }
 }
 

@@ -10,7 +10,8 @@ const maxRetries = 2
 /** Whether an error may be temporary, so that a retry helps. */
 function isTransient(error: unknown): boolean {
   const { status } = toApiError(error)
-  return error instanceof ApiError && (status === 0 || status === 429 || status >= 500)
+  const isOfServer = status >= 500 && status !== 501
+  return error instanceof ApiError && (status === 0 || status === 429 || isOfServer)
 }
 
 // By default a page learns in a later task that a request runs. On a busy computer the next key or

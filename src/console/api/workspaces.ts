@@ -16,7 +16,7 @@ import { setSession } from '../session/current-session'
 import type { Session } from '../session/session'
 import { call, responseOf, type ApiResponse } from './client'
 import { toApiError } from './api-error'
-import { keyOf } from './queries'
+import { keyOf, withFallback } from './queries'
 
 /** The record with its ETag, and its state if the engine returns it. */
 export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
@@ -66,6 +66,8 @@ export function workspaceQuery(workspaceId: string) {
           { params: { id: workspaceId }, query: { includeArchived: true } },
           { signal },
         )
+      const updateNothing = () =>
+        call(workspaceOperations.updateOrgWorkspace, { params: { id: workspaceId } }, { signal })
       const known = client.getQueryData(extensionsQuery.queryKey)
       // Support is still unknown, so both requests are sent at once: most engines have it.
       const [extensions, record] = await Promise.allSettled([
@@ -73,14 +75,11 @@ export function workspaceQuery(workspaceId: string) {
         known === false ? undefined : read(),
       ])
       if (extensions.status === 'rejected') throw extensions.reason
-      if (!extensions.value)
-        return call(
-          workspaceOperations.updateOrgWorkspace,
-          { params: { id: workspaceId } },
-          { signal },
-        )
-      if (record.status === 'rejected') throw record.reason
-      return record.value ?? read()
+      if (!extensions.value) return updateNothing()
+      return withFallback(async () => {
+        if (record.status === 'rejected') throw record.reason
+        return record.value ?? read()
+      }, updateNothing)
     },
   })
 }

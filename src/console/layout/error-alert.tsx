@@ -15,6 +15,12 @@ interface ErrorAlertProps {
 export function ErrorAlert({ error: thrown, onRetry }: ErrorAlertProps) {
   if (thrown === null || thrown === undefined) return null
   const error = toApiError(thrown)
+  if (error.isMissingOperation)
+    return (
+      <Text fz="sm" c="dimmed">
+        {error.message}.
+      </Text>
+    )
   const { issues = [], requestId } = error.facts
   return (
     <Alert

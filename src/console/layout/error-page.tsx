@@ -39,6 +39,14 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
       </div>
     )
   }
+  if (error.isMissingOperation)
+    return (
+      <div className="page">
+        <EmptyState icon={<IconEyeOff />} title="This page isn’t available">
+          {error.message}.
+        </EmptyState>
+      </div>
+    )
   if (error.isMissing) {
     return (
       <div className="page">

@@ -32,12 +32,13 @@ export function MasterDetail<Item extends PickerItem>({
   icon,
   action,
   emptyText,
-  list,
+  list: given,
   chosen,
   onChoose,
   children,
   ...picker
 }: MasterDetailProps<Item>) {
+  const list = given?.error?.isMissingOperation === true ? undefined : given
   const isEmpty = list?.isLoaded === true && list.rows.length === 0 && picker.search === ''
   return (
     <div className={columns['columns']}>

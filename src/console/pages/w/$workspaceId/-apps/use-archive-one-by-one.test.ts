@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { UnsecuredJWT } from 'jose'
-import { act, createElement } from 'react'
+import { act, createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { declineRenewal, isRenewing, setSession } from '../../../../session/current-session'
@@ -15,9 +15,10 @@ const keys = Array.from({ length: 20 }, (_, index) => `app-${index}`)
 
 /** Renders a run of the apps, and returns a function that reads its state. */
 async function begin(): Promise<() => Run> {
-  let run: Run | undefined
+  const onRender = vi.fn<(run: Run) => void>()
   function Archive() {
-    run = useArchiveOneByOne('1', keys, [])
+    const run = useArchiveOneByOne('1', keys, [])
+    useEffect(() => onRender(run))
     return null
   }
   const client = new QueryClient()
@@ -25,7 +26,7 @@ async function begin(): Promise<() => Run> {
   await act(async () =>
     root.render(createElement(QueryClientProvider, { client }, createElement(Archive))),
   )
-  return () => run ?? expect.unreachable('Nothing is rendered')
+  return () => onRender.mock.lastCall?.[0] ?? expect.unreachable('Nothing is rendered')
 }
 
 /** Responds to each request with the next of these statuses, in the end with 200. */
