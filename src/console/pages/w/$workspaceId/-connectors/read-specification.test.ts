@@ -20,6 +20,19 @@ test('merge keys are merged', () => {
   })
 })
 
+test('an OpenAPI document is refused, a large or broken one without parsing it', () => {
+  const refusal = 'This is an OpenAPI document'
+  const unparsed = () => expect.unreachable('The text is parsed')
+  for (const text of ['{\n  "openapi": "3.1.0"', 'swagger: "2.0"\n', 'openapi: [broken'])
+    expect(() => readSpecification(text, unparsed)).toThrow(refusal)
+  expect(() => read('info: {}\nopenapi: 3.1.0')).toThrow(refusal)
+  expect(read('name: openapi')).toEqual({ name: 'openapi' })
+})
+
+test('a text that can’t be parsed is refused in one line, which names the place', () => {
+  expect(() => read('{"name": "A" "key": "b"}')).toThrow(/^Neither JSON nor YAML: .* column \d+$/)
+})
+
 test.each([
   ['parameters: {id: 12345678901234567890}', "'parameters.id' is a number too large"],
   ['parameters: {share: .inf}', "'parameters.share' is Infinity"],

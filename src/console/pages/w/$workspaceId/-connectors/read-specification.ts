@@ -27,6 +27,13 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Refuses a description of an API, which is no specification of a connector. */
+function refuseOpenApi(): never {
+  throw new SpecificationError(
+    'This is an OpenAPI document. A connector is specified by its name, type and so on',
+  )
+}
+
 /** Copies a value as plain JSON. @throws SpecificationError if that would change it */
 function toJson(value: unknown, path: string, around: readonly unknown[]): unknown {
   const at = path === '' ? 'The text' : `'${path}'`
@@ -90,6 +97,7 @@ function checkAuthentication(members: Members, path: string): void {
 export function checkSpecification(value: unknown): Members {
   if (!isObject(value))
     throw new SpecificationError('A specification is an object, with name, type and so on')
+  if (value['openapi'] !== undefined || value['swagger'] !== undefined) refuseOpenApi()
   for (const name of ['name', 'key'])
     if (value[name] !== undefined && typeof value[name] !== 'string')
       throw new SpecificationError(`'${name}' has to be text`)
@@ -118,9 +126,11 @@ export function checkSpecification(value: unknown): Members {
  * @throws SpecificationError
  */
 export function readSpecification(text: string, parse: (text: string) => Document): Members {
+  // Such documents are large: parsing one would keep the page busy for a minute.
+  if (/^\s*(?:\{\s*)?"?(?:openapi|swagger)"?\s*:/.test(text)) refuseOpenApi()
   const document = parse(text)
   const [error] = document.errors
   if (error !== undefined)
-    throw new SpecificationError(`Neither JSON nor YAML: ${error.message.split('\n')[0]}`)
+    throw new SpecificationError(`Neither JSON nor YAML: ${error.message.split(/:?\n/)[0]}`)
   return checkSpecification(toJson(document.toJS(), '', []))
 }
