@@ -42,7 +42,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   if (error.isMissingOperation)
     return (
       <div className="page">
-        <EmptyState icon={<IconEyeOff />} title="This page isn’t available">
+        <EmptyState isPage icon={<IconEyeOff />} title="This page isn’t available">
           {error.message}.
         </EmptyState>
       </div>
