@@ -1,9 +1,9 @@
-import { v7 as uuid } from 'uuid'
 import type { ErrorKey } from '../../contract/errors'
 import type { Outcome } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
 import type { Queryable } from '../store/database'
 import { insertRows } from '../store/insert-rows'
+import { recordId } from '../store/record-id'
 import type { RequestContext } from './context'
 import { takeEffect } from './idempotency-claim'
 
@@ -32,8 +32,9 @@ export async function recordInHistory(
   database: Queryable,
   records: readonly AuditRecord[],
 ): Promise<void> {
+  const now = context.clock()
   const rows = records.map(({ error, ...record }) => ({
-    id: uuid(),
+    id: recordId(now),
     workspace_id: record.workspaceId,
     operation: record.operation,
     subject_type: record.subject.type,
@@ -45,7 +46,7 @@ export async function recordInHistory(
     outcome: record.outcome ?? ('done' as const),
     error: error === undefined ? null : JSON.stringify(error),
     changes: JSON.stringify(record.changes ?? []),
-    created_at: context.clock(),
+    created_at: now,
   }))
   await insertRows(database, 'audit_events', rows)
   context.trail.entries += records.length

@@ -1,7 +1,7 @@
-import { v7 as uuid } from 'uuid'
 import { matches } from '../store/condition'
 import type { Queryable } from '../store/database'
 import { insertRows } from '../store/insert-rows'
+import { recordId } from '../store/record-id'
 import type { WorkspaceRow } from '../store/schema'
 import type { Dependencies } from './context'
 
@@ -76,7 +76,7 @@ export async function emitEvents(
     // Events during the time that a webhook is disabled are kept, so that they can be recovered.
     const isDisabled = recipient.webhook_disabled_at !== null
     return {
-      id: uuid(),
+      id: recordId(now),
       workspace_id: workspaceId,
       event_type: eventType,
       alert_id: alertId ?? null,

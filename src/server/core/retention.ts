@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defaultRetentionDays } from '../../contract/retention'
-import { firstIdAt } from '../store/condition'
+import { firstIdAt } from '../store/record-id'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from './context'
 import { idempotencyHours } from './idempotency-claim'

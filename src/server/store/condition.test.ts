@@ -75,13 +75,15 @@ describe('values of columns', () => {
 test('a period includes its start and excludes its end', () => {
   const [from, to] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
   const fromId = '019b76d9-bda0-0000-0000-000000000000'
+  const toId = '019c1680-b660-0000-0000-000000000000'
   const start = '"audit_events"."created_at" >= $1 and "audit_events"."id" >= $2'
-  const end = '"audit_events"."created_at" < $3'
+  const end = '"audit_events"."created_at" < $3 and "audit_events"."id" < $4'
   expect(compiled(createdWithin('audit_events', { from, to }))).toEqual([
     `(${start} and ${end})`,
     new Date(from),
     fromId,
     new Date(to),
+    toId,
   ])
   expect(compiled(createdWithin('audit_events', { from }))).toEqual([
     `(${start})`,

@@ -1,5 +1,6 @@
 import { expressionBuilder, type Expression, type Selectable, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
+import { firstIdAt } from './record-id'
 import type { Tables } from './schema'
 
 /** A condition of a `where` clause. */
@@ -63,32 +64,26 @@ export function idOrNone(text: string | undefined): string | readonly string[] |
   return text === undefined || isUuid(text) ? text : []
 }
 
-/** The lowest id of records from a time on, because ids begin with their time. */
-export function firstIdAt(time: Date): string {
-  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
-
-/** A row may get its id this long before its time. */
-const idAheadMilliseconds = 60_000
+/** Ids of `recordId` begin with the time of their row; those of earlier versions are near it. */
+const idToleranceMilliseconds = 60_000
 
 /**
- * Matches the rows of a table that were created at `from` or later, and before `to`. The start
- * applies to ids too, because the indexes are in their order. The end does not: ids go on from the
- * latest when a clock is set back.
+ * Matches the rows of a table that were created at `from` or later, and before `to`. Their ids are
+ * compared too, because the indexes are in the order of ids.
  * @param period ISO 8601; a bound that is left out doesn't count
  */
 export function createdWithin(
   table: TableWith<'created_at'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Condition {
-  const column = `${table}.created_at` as const
-  const firstId = (time: string) => firstIdAt(new Date(Date.parse(time) - idAheadMilliseconds))
+  const bound = (time: string, comparison: '>=' | '<', tolerance: number) => {
+    const at = new Date(time)
+    const id = firstIdAt(new Date(at.getTime() + tolerance))
+    return [build(`${table}.created_at`, comparison, at), build(`${table}.id`, comparison, id)]
+  }
   return and(
-    ...(from === undefined
-      ? []
-      : [build(column, '>=', new Date(from)), build(`${table}.id`, '>=', firstId(from))]),
-    ...(to === undefined ? [] : [build(column, '<', new Date(to))]),
+    ...(from === undefined ? [] : bound(from, '>=', -idToleranceMilliseconds)),
+    ...(to === undefined ? [] : bound(to, '<', idToleranceMilliseconds)),
   )
 }
 

@@ -116,6 +116,21 @@ test('the list is filtered by operation, actor, path and time', async () => {
     expect((await ask(wrong, maren)).status).toBe(400)
 })
 
+test('a period contains what was recorded in it after the clock was set back', async () => {
+  const yesterday = Date.now() - 86_400_000
+  const at = (minutes: number) => new Date(yesterday + minutes * 60_000)
+  const { database } = api.dependencies
+  const behind = await testApi({ database, clock: () => at(0) })
+  const { id } = await behind.newWorkspace('Set back')
+  const operations = async (period: Record<string, string>) =>
+    (await listed({ workspaceId: id, outcome: 'done', ...period }, api.operatorToken)).items.map(
+      ({ operation }) => operation,
+    )
+  expect(await operations({ to: at(5).toISOString() })).toEqual(['createOrgWorkspace'])
+  expect(await operations({ to: at(-5).toISOString() })).toEqual([])
+  await behind.close()
+})
+
 test('reads by an operator are recorded once an hour per workspace', async () => {
   const visited = await api.newWorkspace('Visited')
   const its = await adminToken(visited)

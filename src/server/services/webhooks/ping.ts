@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid'
 import type { DeliveryAttempt } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -8,6 +7,7 @@ import { ServiceError } from '../../core/service-error'
 import { assertWritable } from '../../core/writable'
 import { writing } from '../../core/writing'
 import { attemptDelivery, isAccepted, recordAttempt } from '../../notifications/attempt-delivery'
+import { recordId } from '../../store/record-id'
 
 /**
  * Sends one ping. If the saved address accepts it, a disabled webhook is enabled again.
@@ -26,8 +26,8 @@ export async function pingWebhook(
       'This workspace has no webhook URI: save one, or send the address to try',
     )
 
-  const id = uuid()
   const sentAt = context.clock()
+  const id = recordId(sentAt)
   const event = {
     eventType: 'ping',
     data: { workspaceId: sender.id },
