@@ -367,7 +367,7 @@ export const connectorOperations = {
     method: 'GET',
     path: '/connector-catalog/categories',
     resource: 'Connectors',
-    summary: 'List the categories of the workspace’s connectors',
+    summary: 'List the categories of the workspace’s active connectors',
     response: z.object({ items: z.array(z.string()) }),
     errors: [],
     caller: 'reader',

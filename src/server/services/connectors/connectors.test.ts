@@ -149,7 +149,7 @@ test('connectors are filtered by type, category, read-only and state', async () 
     categories: ['Support'],
   })
   await make({ name: 'Bare' })
-  await make({ name: 'Old', type: 'proxy' })
+  await make({ name: 'Old', type: 'proxy', categories: ['Retired'] })
   await api.dependencies.database
     .updateTable('connectors')
     .set({ is_read_only: true })

@@ -5,7 +5,7 @@ import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 
 /**
- * Lists the categories of the workspace's connectors, sorted.
+ * Lists the categories of the workspace's active connectors, sorted.
  * @throws access_denied for operators
  */
 export async function listConnectorCategories(
@@ -14,6 +14,7 @@ export async function listConnectorCategories(
   const { rows } = await sql<{ category: string }>`
     select distinct category
     from connectors, json_array_elements_text(specification -> 'categories') as category
-    where workspace_id = ${workspaceOf(context)} order by category`.execute(context.database)
+    where workspace_id = ${workspaceOf(context)} and archived_at is null
+    order by category`.execute(context.database)
   return { items: rows.map(({ category }) => category) }
 }
