@@ -73,6 +73,7 @@ export interface ApiOptions {
   referencePage?: string
   phase?: () => Phase
   addressOf?: Mounting['addressOf']
+  disconnect?: Mounting['disconnect']
   /** Throttles each address, if addresses are known. */
   throttle?: AddressThrottle
   observeRequest?: RequestObserver | undefined
@@ -95,6 +96,7 @@ export function managementApi({
   referencePage,
   phase = () => 'serving',
   addressOf = () => undefined,
+  disconnect,
   throttle,
   observeRequest,
   traceRequest,
@@ -130,7 +132,7 @@ export function managementApi({
     api.on(
       operations[id].method,
       routePath(operations[id].path),
-      mount(id, { addressOf, requestMilliseconds }),
+      mount(id, { addressOf, disconnect, requestMilliseconds }),
     )
   // A stream has no tag, because it would have to be read to its end first.
   for (const id of offered.filter(isStream)) route(id)

@@ -34,6 +34,8 @@ export interface Mounting {
   addressOf: (c: Context) => string | undefined
   /** The time limit of one request. */
   requestMilliseconds: number
+  /** Closes the connection of a request whose response fails after it has begun. */
+  disconnect?: ((c: Context) => void) | undefined
 }
 
 const denials = {
@@ -202,8 +204,10 @@ function runStream<Id extends keyof StreamHandlers>(
     const received = await receiveBody(c, maxBodyBytes.open)
     const request = readRequest(id, received, cursorSigner)
     const batches = await inTime(handler(context, request))
-    const sendStream = operations[id].stream === 'events' ? sendEvents : sendLines
-    return sendStream(c, batches, () => authenticateRequest(c))
+    const verify = () => authenticateRequest(c)
+    return operations[id].stream === 'events'
+      ? sendEvents(c, batches, verify)
+      : sendLines(c, batches, verify, mounting.disconnect)
   })
 }
 

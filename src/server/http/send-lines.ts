@@ -1,32 +1,55 @@
 import type { Context } from 'hono'
+import { ServiceError } from '../core/service-error'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import type { ApiEnvironment } from './environment'
+
+/** Logs why a stream was cut off: expected reasons without a stack. */
+function logCut(c: Context<ApiEnvironment>, error: unknown): void {
+  const { log } = c.get('dependencies')
+  const [requestId, message] = [c.get('requestId'), 'an export was cut off']
+  if (error instanceof ServiceError || error instanceof DatabaseUnavailable)
+    log.info({ requestId, reason: error.message }, message)
+  else log.error({ requestId, error }, message)
+}
 
 /**
  * Sends batches of values as NDJSON, one value per line. The next batch is read once the client has
  * received the last one, so that slow clients take up no memory. Before each, the token is verified
  * again. If it is refused, the connection is cut, so that nobody takes what was sent for all.
+ * @param disconnect closes the connection of the request; without it, the body fails
  */
 export function sendLines(
   context: Context<ApiEnvironment>,
   batches: AsyncIterable<readonly unknown[]>,
   verify: () => Promise<unknown>,
+  disconnect: ((c: Context) => void) | undefined,
 ): Response {
   const iterator = batches[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      await verify()
-      const { done, value } = await iterator.next()
-      if (done === true) controller.close()
-      else
-        controller.enqueue(
-          encoder.encode(value.map((line) => `${JSON.stringify(line)}\n`).join('')),
-        )
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          await verify()
+          const { done, value } = await iterator.next()
+          if (done === true) controller.close()
+          else
+            controller.enqueue(
+              encoder.encode(value.map((line) => `${JSON.stringify(line)}\n`).join('')),
+            )
+        } catch (error) {
+          logCut(context, error)
+          if (disconnect === undefined) throw error
+          disconnect(context)
+        }
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
     },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
+    // Nothing is read in advance: a HEAD request reads nothing.
+    { highWaterMark: 0 },
+  )
   context.header('Content-Type', 'application/x-ndjson')
   context.header('Cache-Control', 'no-store')
   return context.body(body)

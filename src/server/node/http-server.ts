@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
 import {
   namesOneHost,
   refuseUnreadable,
@@ -40,4 +41,9 @@ export function createHttpServer(
   )
   server.on('clientError', sendUnreadable)
   return server
+}
+
+/** Closes the connection of a request. If its body failed, the adapter would print the error. */
+export function disconnect({ env }: Context<{ Bindings: HttpBindings }>): void {
+  env.outgoing.destroy()
 }

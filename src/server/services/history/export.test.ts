@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { auditEventSchema } from '../../../contract/history'
 import { managementApi } from '../../http/api'
+import { createHttpServer, disconnect } from '../../node/http-server'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 
 const eventCount = 5000
@@ -111,6 +113,56 @@ test('an export ends with an error once its token is revoked', async () => {
     while ((await reader?.read())?.done === false);
   }
   await expect(readRest()).rejects.toThrow('revoked')
+  expect(api.logged).toContainEqual({
+    facts: { requestId: expect.any(String), reason: expect.stringContaining('revoked') },
+    message: 'an export was cut off',
+  })
+})
+
+/** Returns the application, and reports the rows that each statement reads. */
+function observed(onRows: (count: number) => void) {
+  const database = api.dependencies.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      onRows(result.rows.length)
+      return result
+    },
+  })
+  return managementApi({
+    dependencies: { ...api.dependencies, database },
+    extensions: true,
+    disconnect,
+  })
+}
+
+test('a HEAD request reads no page', async () => {
+  const counts: number[] = []
+  const app = observed((count) => counts.push(count))
+  const headers = { Authorization: `Bearer ${token}` }
+  const { status, body } = await app.request('/audit-events/export', { method: 'HEAD', headers })
+  expect([status, body]).toEqual([200, null])
+  // A page that is being read would be there before this response.
+  await app.request('/audit-events?limit=1', { headers })
+  expect(Math.max(...counts)).toBe(2)
+})
+
+test('an export that fails midway is cut off, and one line is logged', async () => {
+  const printed = vi.spyOn(console, 'error')
+  let pages = 0
+  const app = observed((count) => {
+    if (count > 400 && (pages += 1) > 1) throw new Error('The second page failed')
+  })
+  const server = createHttpServer(app.fetch, '127.0.0.1').listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.int() }).parse(server.address())
+  const response = await fetch(`http://127.0.0.1:${port}/audit-events/export`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  await expect(response.text()).rejects.toThrow('terminated')
+  expect(api.logged.map(({ message }) => message)).toContain('an export was cut off')
+  expect(printed).not.toHaveBeenCalled()
+  printed.mockRestore()
+  server.close()
 })
 
 test(
