@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { freshDatabase } from '../testing/database'
 import { freePort } from '../testing/postgres-server'
 import { startProxy } from '../testing/proxy'
-import { databaseOver } from '../store/database'
+import { databaseOver, type Database } from '../store/database'
 import { pglitePool } from '../store/pglite-pool'
 import { openPglite } from './embedded-database'
 import { openDatabase } from './open-database'
@@ -125,6 +125,20 @@ describe.runIf(onServer)('with a server', () => {
     expect(rows).toEqual([{ one: 1 }])
     await database.close()
     await proxy.close()
+  })
+
+  test.skipIf(isPooled)('few connections are divided between requests and jobs', async () => {
+    const name = new URL(address).pathname.slice(1)
+    await sql`alter database ${sql.id(name)} connection limit 5`.execute(fresh.database)
+    const { requests, jobs, close } = await open(address, 30_000)
+    const used = async (database: Database) => {
+      const found = Array.from({ length: 6 }, () =>
+        sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(database),
+      )
+      return new Set((await Promise.all(found)).map(({ rows }) => rows[0]?.pid)).size
+    }
+    expect([await used(requests), await used(jobs)]).toEqual([2, 1])
+    await close()
   })
 
   test.skipIf(isPooled)('a user who may not create tables is told so', async () => {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { PostgresPool } from 'kysely'
+import { sql, type PostgresPool } from 'kysely'
 import type { Log } from '../core/context'
 import { databaseOver, type Database } from '../store/database'
 import { migrate } from '../store/migrate'
@@ -75,6 +75,8 @@ const pauseMilliseconds = 500
 const forRequests = { max: 15, statementMilliseconds: 8000 } as const
 /** Connections for jobs and commands, which may take longer. */
 const forJobs = { max: 4, statementMilliseconds: 55_000 } as const
+/** Connections that are left for commands in other processes when there are few. */
+const spareConnections = 1
 /**
  * The connection for metering, which sends one statement at a time. Sharing the pool of requests
  * could deadlock: a request may hold a connection in a transaction while it waits for the meter.
@@ -102,18 +104,40 @@ function reasonOf({ message, cause }: DatabaseUnavailable): string {
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
 }
 
-/** Waits for the database and migrates it. @throws an error that names the host */
+/** Returns how many connections the database and the user may have; infinity without a limit. */
+async function connectionLimit(pool: PostgresPool): Promise<number> {
+  const { rows } = await sql<{ limit: number | null }>`
+    select least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) as limit
+    from pg_roles, pg_database
+    where rolname = current_user and datname = current_database()
+  `.execute(databaseOver(pool))
+  return rows[0]?.limit ?? Infinity
+}
+
+/** Divides the connections so that requests leave some for jobs and for metering. */
+function divided(limit: number) {
+  const jobs = Math.min(forJobs.max, Math.max(1, Math.floor(limit / 5)))
+  const forOthers = jobs + forMetering.max + spareConnections
+  return { jobs, requests: Math.min(forRequests.max, Math.max(1, limit - forOthers)) }
+}
+
+/**
+ * Waits for the database and migrates it.
+ * @returns how many connections it allows
+ * @throws an error that names the host
+ */
 async function migrateWhenReady(
   address: string,
   log: Log,
   patienceMilliseconds: number,
-): Promise<void> {
+): Promise<number> {
   const pool = postgresPool({ connectionString: address, max: 1, log })
   const until = performance.now() + patienceMilliseconds
   try {
     for (;;) {
       try {
-        return await migrate(pool)
+        await migrate(pool)
+        return await connectionLimit(pool)
       } catch (error) {
         const place = `DATABASE_URL: the database at ${hostOf(address)}`
         if (error instanceof Error && sqlStateOf(error) === insufficientPrivilege)
@@ -143,12 +167,14 @@ async function openServer(
   connectionString: string,
   { log, patienceMilliseconds, observePool }: Required<OpenOptions>,
 ): Promise<OpenDatabase> {
-  await migrateWhenReady(connectionString, log, patienceMilliseconds)
+  const { requests: max, jobs: maxJobs } = divided(
+    await migrateWhenReady(connectionString, log, patienceMilliseconds),
+  )
   const pool = (name: string, options: { max: number; statementMilliseconds: number }) =>
     postgresPool({ connectionString, ...options, log, observer: observePool(name) })
-  const requestPool = pool('requests', forRequests)
+  const requestPool = pool('requests', { ...forRequests, max })
   const requests = databaseOver(requestPool)
-  const jobs = databaseOver(pool('jobs', forJobs))
+  const jobs = databaseOver(pool('jobs', { ...forJobs, max: maxJobs }))
   const metering = databaseOver(pool('metering', forMetering))
   return {
     requests,

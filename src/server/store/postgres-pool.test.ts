@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AuthCache } from '../core/auth-cache'
@@ -264,6 +265,26 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
       expect(waiting.milliseconds).toBeLessThan(8000)
     })
     await ping(database)
+  })
+
+  test.skipIf(isPooled)('with too few connections on the server, requests wait', async () => {
+    const role = `limited_${randomBytes(6).toString('hex')}`
+    await sql`create role ${sql.id(role)} login connection limit 2`.execute(fresh.database)
+    const limited = new URL(address)
+    limited.username = role
+    const options = { max: 5, queueMilliseconds: 20_000, statementMilliseconds: 20_000 }
+    const database = open(limited.href, options)
+    const works = Array.from({ length: 12 }, () => sql`select pg_sleep(0.05)`.execute(database))
+    expect(await Promise.all(works)).toHaveLength(12)
+    const other = open(limited.href, options)
+    const waiting = ping(other)
+    await database.destroy()
+    opened.splice(opened.indexOf(database), 1)
+    await waiting
+    expect(logged).toEqual([])
+    await other.destroy()
+    opened.splice(opened.indexOf(other), 1)
+    await sql`drop role ${sql.id(role)}`.execute(fresh.database)
   })
 
   test('a connection that is terminated in a transaction fails only that transaction', async () => {

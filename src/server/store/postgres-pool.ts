@@ -2,6 +2,7 @@ import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { noConnection, outageLog, outageMessage, type OutageLogger } from './database-outage'
 import { secondsSince, type PoolObserver } from './pool-observer'
+import { sqlStateOf } from './sql-state'
 import { ConnectingClient, lentConnection, PoolState, ServerConnection } from './server-connection'
 
 export interface PoolOptions {
@@ -19,6 +20,12 @@ export interface PoolOptions {
 
 const defaultQueueMilliseconds = 5000
 const keepAliveMilliseconds = 10_000
+/** SQLSTATE of a server, database or role with as many connections as it may have. */
+const tooManyConnections = '53300'
+/** How long a pool makes do with the connections that it had when the server refused another. */
+const limitedMilliseconds = 10_000
+/** How long to wait before asking again for a connection that the server refused. */
+const refusedMilliseconds = 100
 
 /**
  * Creates a pool of connections to a PostgreSQL server that may restart, fail over or stop
@@ -31,6 +38,9 @@ const keepAliveMilliseconds = 10_000
  * given up on or can no longer reach, and releases its locks. They are set once per connection, but
  * behind PgBouncer, which would hand that connection to other clients, with each BEGIN and for its
  * transaction alone. PgBouncer rejects `statement_timeout` as a startup parameter.
+ *
+ * When the server refuses another connection, because there are too many, the pool makes do with
+ * those that it has for a while, and requests wait in its queue.
  *
  * Statements are prepared, unless there is a pooler in between: PgBouncer may run the next
  * statement on another connection, which does not know the prepared one. A connection to PgBouncer
@@ -59,14 +69,29 @@ export function postgresPool({
   // An 'error' event without a listener ends the process. The pool listens only while a connection
   // is idle, but not, for example, between two statements of a transaction.
   pool.on('error', () => {})
-  pool.on('connect', (client) => connections.set(client, new ServerConnection(client, state)))
+  // The pool itself counts those that are being opened too.
+  let openCount = 0
+  let limitedUntil = -Infinity
+  pool.on('connect', (client) => {
+    openCount += 1
+    connections.set(client, new ServerConnection(client, state))
+  })
+  pool.on('remove', () => (openCount -= 1))
 
   async function takeClient(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect()
-    } catch (error) {
-      if (pool.ending) throw error
-      throw state.unavailable(outageMessage(error) ?? noConnection, error)
+    const until = performance.now() + queueMilliseconds
+    for (;;) {
+      if (performance.now() > limitedUntil) pool.options.max = max
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (pool.ending) throw error
+        if (sqlStateOf(error) !== tooManyConnections || performance.now() > until)
+          throw state.unavailable(outageMessage(error) ?? noConnection, error)
+        pool.options.max = Math.max(1, openCount)
+        limitedUntil = performance.now() + limitedMilliseconds
+        await new Promise((resume) => setTimeout(resume, refusedMilliseconds))
+      }
     }
   }
 
