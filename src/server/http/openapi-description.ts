@@ -11,7 +11,8 @@ const count = new Intl.NumberFormat('en')
 const sections = {
   Lists: [
     'A list has `items` and, if there are more, a `cursor`. Repeat the request with the cursor',
-    'until the response has none. `limit` sets the page size.',
+    'until the response has none. `limit` sets the page size. An item that is renamed meanwhile',
+    'can be missing or come twice.',
   ],
   Errors: [
     'Every error has the same body. Its `key` is stable, its `message` is for people. After a 429',

@@ -142,7 +142,7 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
  * Of more than a few thousand near misses only the closest are sorted, where the whole name or key
  * is one typo away; the others follow in the order they were created. A page starts after the last
  * row of the previous one, so that rows created or archived in the meantime neither repeat nor hide
- * others.
+ * others. A row that is renamed in the meantime moves, and can be missing or come twice.
  * @throws invalid_request for a cursor of another list
  */
 export async function listPage<
