@@ -171,6 +171,15 @@ test('a browser that lets the page keep nothing runs the demo in memory, and say
   await expect(page.getByRole('button', { name: 'Set to 5' })).toBeDisabled()
   await resetDemo(page)
   await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
+
+  // Without a service worker, only the host answers, and it knows no address of a page.
+  await expect(page).toHaveURL(/\/some\/path\/\?open=w%2F[^/]+%2Fdemo$/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/demo$/)
+  await page.goForward()
+  await page.reload()
+  await signIn(page)
+  await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
 })
 
 test('when the browser stores nothing more, the demo goes on in memory', async ({
@@ -290,7 +299,7 @@ test('an old browser is refused clearly; a deep link opens its page at the first
   await expect(visitor.getByRole('button', { name: 'Sign in as reader' })).toBeVisible({
     timeout: 45_000,
   })
-  expect(new URL(visitor.url()).pathname).toBe('/some/path/sign-in')
+  await expect(visitor).toHaveURL(`${host.address}sign-in`)
   await visitor.close()
 })
 

@@ -2,7 +2,7 @@ import './theme/mantine.css'
 import './theme/global.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { createRouter, RouterProvider, type RouterHistory } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from './react-root'
 import { ApiError } from './api/api-error'
@@ -24,38 +24,44 @@ import { cssVariables, theme } from './theme/theme'
 
 export { queryClient }
 
-const router = createRouter({
-  routeTree,
-  basepath: sitePath,
-  context: { queryClient },
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 400,
-  defaultPendingMinMs: 0,
-  defaultPendingComponent: LoadingPage,
-  defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
-  scrollRestoration: true,
-})
+const createConsoleRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history && { history }),
+    basepath: sitePath,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 400,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  })
 
-stayOnTheWay(router)
-stayWithoutFiles()
-reloadStyleSheets()
-
-// Loaders read by the role of the session, and what they could not read they can now.
-onSessionChange((session, before) => {
-  if (session !== undefined && before !== undefined) void router.invalidate()
-})
-shareSession()
-printInLight()
-keepSessionsRenewed()
-router.subscribe('onBeforeLoad', () => noteNavigation(true))
-router.subscribe('onResolved', () => noteNavigation(false))
+type ConsoleRouter = ReturnType<typeof createConsoleRouter>
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ConsoleRouter
   }
+}
+
+/** Connects the router, the session and the page with each other. */
+function connect(router: ConsoleRouter): void {
+  stayOnTheWay(router)
+  stayWithoutFiles()
+  reloadStyleSheets()
+  // Loaders read by the role of the session, and what they could not read they can now.
+  onSessionChange((session, before) => {
+    if (session !== undefined && before !== undefined) void router.invalidate()
+  })
+  shareSession()
+  printInLight()
+  keepSessionsRenewed()
+  router.subscribe('onBeforeLoad', () => noteNavigation(true))
+  router.subscribe('onResolved', () => noteNavigation(false))
 }
 
 /** Logs an error that is shown instead of a page, unless the server gave it as its answer. */
@@ -66,10 +72,13 @@ function reportCaughtError(error: unknown): void {
 /**
  * Renders the console into the page. As a transition, so that the frame around the pages is
  * rendered in slices, between which the browser is free.
+ * @param history the history of the router, if not that of the browser
  */
-export function renderConsole(): void {
+export function renderConsole(history?: RouterHistory): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no element to render into')
+  const router = createConsoleRouter(history)
+  connect(router)
   startTransition(() =>
     createRoot(root, {
       onCaughtError: reportCaughtError,

@@ -141,11 +141,12 @@ async function showConsole(server: Server): Promise<void> {
     untilStage(server, ['starting', 'ready']),
     untilStage(server, ['ready']),
   ]
-  const [{ renderConsole, queryClient }] = await Promise.all([
+  const [{ renderConsole, queryClient }, { createConsoleHistory }] = await Promise.all([
     import('../console/render'),
+    import('./console-history'),
     isLaterVisit ? undefined : isStarting,
   ])
-  renderConsole()
+  renderConsole(createConsoleHistory())
   const [start, root] = [document.getElementById('start'), document.getElementById('root')]
   if (start === null || root === null) throw new Error('index.html has no start page')
   await Promise.all([untilFilled(root), isLaterVisit ? isStarting : isReady])
@@ -209,18 +210,14 @@ function ignoreNetwork(): void {
     window.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true })
 }
 
-/** Opens the requested page if the host or the service worker sent this file for it. */
-function openPage(): void {
-  const parameters = new URLSearchParams(location.search)
-  const page = parameters.get('open')
-  // Makes the addresses of icons absolute, so that they do not change with the page's address.
+/** Makes the addresses of icons absolute, so that they do not change with the page's address. */
+function fixLinks(): void {
   for (const link of document.querySelectorAll('link')) link.setAttribute('href', link.href)
-  if (page !== null) history.replaceState(null, '', `${sitePath}${page}${location.hash}`)
 }
 
 async function boot(): Promise<void> {
   if (window.signalboxRefused === true) return
-  openPage()
+  fixLinks()
   ignoreNetwork()
   const storesData = canStoreData()
   if (!storesData) replaceStorage()

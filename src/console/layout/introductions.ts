@@ -26,5 +26,5 @@ export const introductions = {
   history:
     'Every change in this workspace and who made it, with refused attempts, save conflicts and ' +
     'when operators looked at it.',
-  demo: 'See a limit enforced, with real requests to this server. It needs no network.',
+  demo: 'See a limit enforced, with real requests to the API. It needs no network.',
 } as const

@@ -4,9 +4,19 @@ export const sitePath =
     ? new URL(/* @vite-ignore */ '../', import.meta.url).pathname
     : import.meta.env.BASE_URL
 
+/**
+ * Returns the address of the current page. While the static demo has no service worker, that is a
+ * parameter of the start page.
+ */
+export function currentAddress(): URL {
+  const address = new URL(window.location.href)
+  const page = address.pathname === sitePath ? address.searchParams.get('open') : null
+  return page === null ? address : new URL(`.${sitePath}${page}${address.hash}`, address.origin)
+}
+
 /** Returns the path of the current page, below that of the console. */
 export function currentPage(): string {
-  return window.location.pathname.replace(sitePath, '/')
+  return currentAddress().pathname.replace(sitePath, '/')
 }
 
 /** The base URL of the API that is served with the console. */
