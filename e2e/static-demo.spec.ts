@@ -300,6 +300,14 @@ test('an old browser is refused clearly; a deep link opens its page at the first
     timeout: 45_000,
   })
   await expect(visitor).toHaveURL(`${host.address}sign-in`)
+
+  await visitor.emulateMedia({ colorScheme: 'dark' })
+  await visitor.route('**/elsewhere/nothing', (route) =>
+    route.fulfill({ path: 'dist/demo/404.html' }),
+  )
+  await visitor.goto(`${host.elsewhere}/nothing`)
+  await expect(visitor.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(visitor.getByRole('main')).toHaveCSS('background-color', 'rgb(17, 22, 28)')
   await visitor.close()
 })
 

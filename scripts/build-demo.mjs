@@ -110,6 +110,22 @@ async function hashNames(names) {
   await writeFile(page, html)
 }
 
+/** Writes the files that 404.html refers to into it. */
+async function fillNotFoundPage() {
+  const page = join(target, '404.html')
+  const [html, icon, css, script] = await Promise.all(
+    ['404.html', 'favicon.svg', 'start.css', 'color-scheme.js'].map((name) =>
+      readFile(join(target, name), 'utf8'),
+    ),
+  )
+  const filled = html
+    .replaceAll('./favicon.svg', () => `data:image/svg+xml,${encodeURIComponent(icon)}`)
+    .replace(/<link rel="stylesheet".*>/, () => `<style>\n${css}</style>`)
+    .replace(/<script src=.*>/, () => `<script>\n${script}</script>`)
+    .replace(/<!--.*-->/, '')
+  await writeFile(page, filled)
+}
+
 if (!process.argv.includes('--force') && (await isFresh(stamp))) process.exit()
 const started = new Date()
 await rm(target, { recursive: true, force: true })
@@ -164,6 +180,7 @@ await build({
 })
 for (const name of ['favicon.svg', 'color-scheme.js'])
   await cp(`public/${name}`, join(target, name))
+await fillNotFoundPage()
 await hashNames(['start.css', 'check-browser.js', 'color-scheme.js'])
 // PGlite refers to these files, but gets the compressed ones.
 for (const name of await readdir(join(target, 'assets')))
