@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FileChooser } from '../ui/file-chooser'
 import { countOf, formatCount } from '../ui/format-count'
 import { GrowingTextarea } from '../ui/growing-textarea'
+import { readTextFile } from '../ui/text-file'
 
 /** One line of an import with its effect. */
 export interface ImportLine {
@@ -91,7 +92,7 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
             />
             <FileChooser
               accept={accept}
-              onFile={(file) => void file.text().then(setText)}
+              onFile={(file) => void readTextFile(file).then(setText)}
               size="compact-sm"
               style={{ alignSelf: 'flex-start' }}
             />

@@ -1,10 +1,15 @@
 import Papa from 'papaparse'
 import { z } from 'zod'
 import { spreadsheetCsv } from '../../../../table/csv'
-import { isLimitName, limitEntrySchema, limitFacts } from '../../../../../contract/limits'
+import {
+  isLimitName,
+  limitEntrySchema,
+  limitFacts,
+  type LimitUnit,
+} from '../../../../../contract/limits'
 import type { ImportLine } from '../../../../forms/import-dialog'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
-import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
+import { parseQuantity, type ParsedQuantity } from '../../../../ui/quantity/parse-quantity'
 import type { CellChange } from '../../../../forms/limit-drafts'
 import type { LimitRow } from '../../../../forms/limit-rows'
 
@@ -28,10 +33,26 @@ interface Pair {
   name: string
   text: string
   unit?: string
+  /** Whether the number may have a decimal comma. */
+  hasComma?: boolean
 }
 
 /** Files use a decimal point, regardless of the user's locale. */
 const fileLocale = 'en-US'
+/** Spreadsheets write the decimal commas of their locale, but not between commas. */
+const commaLocale = 'de-DE'
+
+/** Parses a number of a file. Whatever has a decimal comma has a point between thousands. */
+function parseNumber({ text, hasComma = false }: Pair, unit: LimitUnit): ParsedQuantity {
+  const read = parseQuantity(text, unit, fileLocale)
+  if (!hasComma) return read
+  const other = parseQuantity(text, unit, commaLocale)
+  if (other.kind !== 'value') return read
+  if (read.kind !== 'value' || read.value === other.value) return other
+  const choice = `write ${read.value} or ${other.value}`
+  const message = `'${text}' can be read in more than one way: ${choice}`
+  return { kind: 'error', message }
+}
 
 function pairsFromJson(text: string): Pair[] | string {
   let json: unknown
@@ -67,7 +88,9 @@ function lineNumbers(text: string): number[] {
 
 /** Reads lines of `name, value`, or the columns with these headings. */
 function pairsFromTable(text: string): Pair[] {
-  const rows = Papa.parse<string[]>(text.trim(), { skipEmptyLines: true }).data
+  // Names have none of these characters.
+  const [delimiter = ''] = /[,;|\t]/.exec(text.trim()) ?? []
+  const rows = Papa.parse<string[]>(text.trim(), { delimiter, skipEmptyLines: true }).data
   const numbers = lineNumbers(text)
   const heading = rows[0]?.map((cell) => cell.trim().toLowerCase()) ?? []
   const hasHeading = heading.includes('name')
@@ -79,6 +102,7 @@ function pairsFromTable(text: string): Pair[] {
       line: numbers[index] ?? index + 1,
       name: (cells[nameColumn] ?? '').trim(),
       text: (cells[valueColumn] ?? '').trim(),
+      hasComma: delimiter !== ',',
     }))
     .slice(hasHeading ? 1 : 0)
 }
@@ -92,7 +116,8 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
   if (typeof pairs === 'string') return pairs
   const byName = new Map(rows.map((row) => [row.name, row]))
   const lastLine = new Map(pairs.map(({ name, line }) => [name, line]))
-  return pairs.map(({ line, name, text: written, unit }) => {
+  return pairs.map((pair) => {
+    const { line, name, unit } = pair
     const row = byName.get(name)
     const error = (reason: string): ImportedLine => ({
       line,
@@ -104,7 +129,7 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
     if (last !== undefined && last !== line) return error(`Listed again on line ${last}`)
     if (unit !== undefined && unit !== row.unit)
       return error(`The unit is ${row.unit} here, not ${unit}`)
-    const read = parseQuantity(written, row.unit, fileLocale)
+    const read = parseNumber(pair, row.unit)
     if (read.kind === 'error') return error(read.message)
     const to = read.kind === 'empty' ? null : read.value
     return {

@@ -20,7 +20,7 @@ export function LimitsImport({ source, rows, onChange, onClose }: LimitsImportPr
         'CSV or TSV with name and value, or JSON, for example 1.5k, 2 min or 3 GB. ' +
         'An empty value resets to the default.'
       }
-      accept=".csv,.tsv,.json,text/csv,application/json"
+      accept=".csv,.tsv,.txt,.json,text/csv,application/json"
       read={(text) => {
         const imported = readImport(text, rows)
         return typeof imported === 'string'

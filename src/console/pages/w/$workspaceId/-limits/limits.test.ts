@@ -180,6 +180,28 @@ test('an import previews the effect of each line', () => {
   ])
 })
 
+test.each(['', 'name;label;value\r\n'])(
+  'a spreadsheet that writes semicolons can have decimal commas: after %j',
+  (heading) => {
+    const label = heading === '' ? '' : '"Storage; uploads, in MB";'
+    const read = (value: string) => {
+      const text = `${heading}totalFileStorageMb;${label}${value}`
+      const lines = readImport(text, limitRows(workspace, {}))
+      return typeof lines === 'string' ? lines : lines[0]?.outcome
+    }
+    expect(read('"0,5"')).toMatchObject({ to: 0.5 })
+    expect(read('0,5')).toMatchObject({ to: 0.5 })
+    expect(read('1500.5')).toMatchObject({ to: 1500.5 })
+    expect(read('1.500,5')).toMatchObject({ to: 1500.5 })
+    expect(read('1,500.5')).toMatchObject({ to: 1500.5 })
+    expect(read('"1,5 GB"')).toMatchObject({ to: 1536 })
+    expect(read('1.500')).toEqual({
+      kind: 'error',
+      reason: "'1.500' can be read in more than one way: write 1.5 or 1500",
+    })
+  },
+)
+
 test('of several lines for a limit, the last one counts', () => {
   const lines = readImport('parallelFlowRuns,1\nparallelFlowRuns,2', limitRows(workspace, {}))
   expect(lines).toMatchObject([

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { readTextFile } from './text-file'
+
+test('files of spreadsheets are read in the encoding that their first bytes say', async () => {
+  const text = 'name\tGröße\r\nflowRuns\t1,5'
+  const little = Buffer.from(`\uFEFF${text}`, 'utf16le')
+  const encoded = [Buffer.from(text), Buffer.from(`\uFEFF${text}`), little]
+  const big = Buffer.from(little).swap16()
+  for (const bytes of [...encoded, big])
+    expect(await readTextFile(new Blob([new Uint8Array(bytes)]))).toBe(text)
+  expect(await readTextFile(new Blob([]))).toBe('')
+})
