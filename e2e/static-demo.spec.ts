@@ -283,10 +283,13 @@ test('an old browser is refused clearly; a deep link opens its page at the first
   browser,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'DecompressionStream'))
-  await page.goto(host.address)
-  await expect(page.getByRole('status')).toHaveText(
-    'This browser is too old for the demo. Use a current Chrome, Edge, Firefox or Safari.',
-  )
+  for (const address of [host.address.slice(0, -1), `${host.address}index.html`]) {
+    await page.goto(address)
+    await expect(page).toHaveURL(host.address)
+    await expect(page.getByRole('status')).toHaveText(
+      'This browser is too old for the demo. Use a current Chrome, Edge, Firefox or Safari.',
+    )
+  }
   await expect(page.getByRole('progressbar')).toBeHidden()
 
   // As a host does that sends 404.html for an address without a file.

@@ -15,7 +15,8 @@ const types: Record<string, string> = {
 const startFiles = new Set(['index.html', 'service-worker.js'])
 
 /**
- * A host of files that knows nothing else: no compression, no cache headers, no other addresses.
+ * A host of files that knows nothing else: no compression, no cache headers, no other addresses, no
+ * redirects to the slash of a folder.
  */
 export interface StaticHost {
   /** Where the folder is, with a slash at the end. */
@@ -41,10 +42,11 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
   let withheld: RegExp | undefined
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
+    const isFolder = `${pathname}/` === path
     const below = pathname.slice(path.length)
     const isWithheld = withheld?.test(below) === true
     const file = normalize(below === '' || isWithheld ? 'index.html' : below)
-    const isBelow = pathname.startsWith(path) && !file.startsWith('..')
+    const isBelow = (isFolder || pathname.startsWith(path)) && !file.startsWith('..')
     void (isBelow ? readFile(join(folder, file)) : Promise.reject(new Error('elsewhere'))).then(
       (bytes) => {
         sent += bytes.length
