@@ -270,6 +270,20 @@ test('a visit waits for another version of the demo only while that is open', as
   await expect(demoBanner(visitor)).toBeVisible({ timeout: 45_000 })
 })
 
+test('a change in one tab appears in another, as a reset does', async ({ page, context }) => {
+  await page.goto(host.address)
+  await signIn(page)
+  await openPage(page, 'Demo')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const limit = other.getByRole('region', { name: 'Lower a limit' })
+  await expect(limit).toContainText('120 in effect')
+  await page.getByRole('button', { name: 'Set it to 5' }).click()
+  await expect(limit).toContainText(': 5 in effect')
+  await resetDemo(page)
+  await expect(limit).toContainText('120 in effect')
+})
+
 test('an address outside the demo is not called, and the page says why', async ({ page }) => {
   await page.goto(host.address)
   await signIn(page)

@@ -3,6 +3,7 @@ import '../console/no-eval'
 // oxlint-disable-next-line import/default -- the build makes it
 import serverAddress from './server?worker&url'
 import {
+  changedMessage,
   leavingMessage,
   progressSchema,
   requestThrough,
@@ -147,6 +148,10 @@ async function showConsole(server: Server): Promise<void> {
     isLaterVisit ? undefined : isStarting,
   ])
   renderConsole(createConsoleHistory())
+  server.addEventListener('message', (event) => {
+    if (event instanceof MessageEvent && event.data === changedMessage)
+      void queryClient.invalidateQueries()
+  })
   const [start, root] = [document.getElementById('start'), document.getElementById('root')]
   if (start === null || root === null) throw new Error('index.html has no start page')
   await Promise.all([untilFilled(root), isLaterVisit ? isStarting : isReady])

@@ -12,6 +12,9 @@ export const requestSchema = z.object({
 /** Says that a page is being left. The worker can outlive it by minutes, for a reload. */
 export const leavingMessage = 'leaving'
 
+/** Says that another page has changed data. */
+export const changedMessage = 'changed'
+
 /** The response, sent to the port of the request. */
 const responseSchema = z.object({
   status: z.number(),

@@ -1,6 +1,7 @@
 // The worker of the demo: serves the API to the tabs of this browser.
 import { areDemoFilesCached, fetchDemoFiles } from './demo-files'
 import {
+  changedMessage,
   leavingMessage,
   progressSchema,
   requestSchema,
@@ -11,6 +12,7 @@ import { storePublicResponses } from './public-responses'
 import { sitePath } from './site-path'
 
 type Handle = (request: Request) => Promise<Response>
+type Page = MessagePort | typeof self
 
 /** Loads the API while the files of its database are fetched, and starts it. */
 async function start(): Promise<Handle> {
@@ -29,7 +31,7 @@ async function start(): Promise<Handle> {
 
 let progress: Progress = { kind: 'loading', share: 0 }
 /** The open pages that this worker serves. */
-const pages = new Set<MessagePort | typeof self>()
+const pages = new Set<Page>()
 /** Whether the last page has left. */
 let isUnused = false
 
@@ -101,15 +103,18 @@ async function handleRequest(request: Request): Promise<Response> {
   return response
 }
 
-async function respond(data: unknown, reply: MessagePort | undefined): Promise<void> {
+async function respond(page: Page, data: unknown, reply: MessagePort | undefined): Promise<void> {
   const read = requestSchema.safeParse(data)
   if (!read.success || reply === undefined) return
   const { method, url, headers, body } = read.data
   const response = await handleRequest(new Request(url, { method, headers, body: body ?? null }))
+  const isChange = method !== 'GET' && response.ok
   await sendResponse(response, reply)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  if (isChange) for (const other of pages) if (other !== page) other.postMessage(changedMessage)
 }
 
-function serve(port: MessagePort | typeof self): void {
+function serve(port: Page): void {
   pages.add(port)
   isUnused = false
   port.addEventListener('message', (event) => {
@@ -118,7 +123,7 @@ function serve(port: MessagePort | typeof self): void {
     // A page that comes back sends requests.
     else pages.add(port)
     isUnused = pages.size === 0
-    void respond(event.data, event.ports[0])
+    void respond(port, event.data, event.ports[0])
   })
   if (port instanceof MessagePort) port.start()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
