@@ -17,7 +17,7 @@ function setReachable(next: boolean): void {
 /** Checks whether the server responds at all. */
 export async function checkServer(): Promise<void> {
   const session = currentSession()
-  if (session === undefined || !navigator.onLine) return
+  if (session === undefined) return
   try {
     await fetch(`${session.baseUrl}/health`, {
       cache: 'no-store',

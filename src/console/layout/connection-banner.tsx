@@ -5,11 +5,12 @@ import { IconCloudOff, IconWifiOff } from '../ui/icons.gen'
 import { Banner } from './page-states'
 import classes from './shell.module.css'
 
-/** Warns while the browser is offline or the server is out of reach. */
+/** Warns while the server is out of reach, such as while the browser is offline. */
 export function ConnectionBanner() {
   const { online } = useNetwork()
   const isReachable = useIsServerReachable()
-  if (online && isReachable) return null
+  // A server on the same machine also responds without a network.
+  if (isReachable) return null
   return (
     <div className={classes['offline']} role="status">
       {online ? (
