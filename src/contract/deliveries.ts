@@ -12,6 +12,9 @@ export const retryDelaysSeconds = [
   5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ] as const
 
+/** How many deliveries are stopped or recovered at a time, so that it takes about a second. */
+export const maxDeliveriesChanged = 5000
+
 /** How long an earlier secret also signs after its rotation. */
 export const webhookSecretOverlapHours = 24
 
@@ -147,7 +150,17 @@ export const deliveryOperations = {
         .optional()
         .describe('Only count the deliveries that would be resent. False when absent'),
     }),
-    response: z.object({ count: z.int().nonnegative() }).meta({ id: 'RecoveredDeliveries' }),
+    response: z
+      .object({
+        count: z
+          .int()
+          .nonnegative()
+          .describe(
+            `Deliveries that are resent: the oldest ${maxDeliveriesChanged}, if there are more. ` +
+              'With `validateOnly`, all that failed or were stopped',
+          ),
+      })
+      .meta({ id: 'RecoveredDeliveries' }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     actsAs: 'workspace',

@@ -12,9 +12,12 @@ export function isAccepted({ statusCode }: DeliveryAttempt): boolean {
   return statusCode !== undefined && statusCode >= 200 && statusCode < 300
 }
 
+/** The statuses that name another address. */
+const redirects = new Set([301, 302, 303, 307, 308])
+
 function describeStatus(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined
-  if (status >= 300 && status < 400)
+  if (redirects.has(status))
     return 'Redirects are not followed: use the address that this one redirects to'
   if (status === 410) return 'The address responded with status 410: gone'
   return `The address responded with status ${status}`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { maxDeliveriesChanged } from '../../contract/deliveries'
 import { operations } from '../../contract/operations'
 import { outgoingFetch } from '../node/outgoing-fetch'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
@@ -53,12 +54,16 @@ async function newSender(webhookUri: string) {
   }
 }
 
-async function queue(workspace: TestWorkspace, count: number): Promise<string[]> {
+async function queue(
+  workspace: TestWorkspace,
+  count: number,
+  eventType = 'ping',
+): Promise<string[]> {
   const created = new Date(now)
   const rows = Array.from({ length: count }, () => ({
     id: uuid(),
     workspace_id: workspace.id,
-    event_type: 'ping',
+    event_type: eventType,
     body: '{}',
     next_attempt_at: created,
     created_at: created,
@@ -315,6 +320,32 @@ test('due deliveries of a workspace without an address are stopped', async () =>
     is_leased: false,
     finished_at: new Date(now),
   })
+})
+
+test('more deliveries than one statement should change are stopped and recovered', async () => {
+  const receiver = await newReceiver()
+  const sender = await newSender(receiver.uri)
+  const count = maxDeliveriesChanged + 1
+  const ids = await queue(sender, count, 'app.archived')
+  const at = `/org-workspaces/${sender.id}`
+  const token = api.operatorToken
+  const recover = async (validateOnly = false) => {
+    const body = { since: new Date(now - 1000).toISOString(), validateOnly }
+    return (await api.request('POST', `${at}/recover-deliveries`, { token, body })).body
+  }
+
+  expect((await api.request('DELETE', at, { token })).status).toBe(200)
+  expect((await deliveryOf(ids[0])).status).toBe('stopped')
+  expect((await deliveryOf(ids.at(-1))).status).toBe('pending')
+  await deliver()
+  expect((await deliveryOf(ids.at(-1))).status).toBe('stopped')
+  expect(receiver.received).toEqual([])
+
+  await api.request('POST', `${at}/restore`, { token })
+  expect(await recover(true)).toEqual({ count })
+  expect(await recover()).toEqual({ count: maxDeliveriesChanged })
+  expect(await recover()).toEqual({ count: 1 })
+  expect((await deliveryOf(ids.at(-1))).status).toBe('pending')
 })
 
 test('shutdown aborts attempts in progress; they do not count and are due again', async () => {

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../core/context'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
+import { changeDeliveries } from '../../notifications/change-deliveries'
 import { deliveryRecord } from '../../notifications/delivery-record'
 import { and, createdWithin, matches, not, type Condition } from '../../store/condition'
 import type { Queryable } from '../../store/database'
@@ -67,7 +68,8 @@ async function countMissed(
 }
 
 /**
- * Resends deliveries that failed or were stopped since a time, oldest first, except pings.
+ * Resends deliveries that failed or were stopped since a time, oldest first, except pings, up to
+ * `maxDeliveriesChanged`.
  * @throws not_found, conflict, access_denied
  */
 export async function recoverWebhookDeliveries(
@@ -80,21 +82,14 @@ export async function recoverWebhookDeliveries(
     if (body.validateOnly === true)
       return { result: { count: await countMissed(transaction, workspace.id, body.since) } }
     await enableWebhook(transaction, workspace)
-    const { numUpdatedRows } = await transaction
-      .updateTable('webhook_deliveries')
-      .set({
-        status: 'pending',
-        attempts: 0,
-        next_attempt_at: context.clock(),
-        is_leased: false,
-        finished_at: null,
-      })
-      .where(missedSince(workspace.id, body.since))
-      .executeTakeFirstOrThrow()
+    const count = await changeDeliveries(transaction, missedSince(workspace.id, body.since), {
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: context.clock(),
+      is_leased: false,
+      finished_at: null,
+    })
     const changes = [{ path: 'since', after: body.since }]
-    return {
-      result: { count: Number(numUpdatedRows) },
-      entries: [{ ...workspaceEntry(workspace), changes }],
-    }
+    return { result: { count }, entries: [{ ...workspaceEntry(workspace), changes }] }
   })
 }

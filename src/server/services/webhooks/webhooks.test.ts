@@ -137,6 +137,16 @@ describe('a receiver', () => {
       { statusCode: 302, error: expect.stringContaining('redirect') },
     ],
     [
+      'that says that nothing has changed',
+      () => (receiver.response = respondWith(304)),
+      { statusCode: 304, error: 'The address responded with status 304' },
+    ],
+    [
+      'that offers several addresses',
+      () => (receiver.response = respondWith(300)),
+      { statusCode: 300, error: 'The address responded with status 300' },
+    ],
+    [
       'that is slow',
       async () => {
         isImpatient = true

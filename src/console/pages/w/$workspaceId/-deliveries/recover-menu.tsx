@@ -49,14 +49,15 @@ export function RecoverMenu({
     )
   }
 
-  function retry({ since }: Preview) {
+  function retry({ since, count: missed }: Preview) {
     setPreview(undefined)
-    void recover
-      .mutateAsync({ since, validateOnly: false })
-      .then(
-        ({ count }) => notifications.show({ message: `Retrying ${deliveries(count)}` }),
-        showError,
-      )
+    void recover.mutateAsync({ since, validateOnly: false }).then(({ count }) => {
+      const retrying = `Retrying ${deliveries(count)}`
+      const others = missed - count
+      notifications.show({
+        message: others > 0 ? `${retrying}, the oldest. Retry the others after them.` : retrying,
+      })
+    }, showError)
   }
 
   return (
