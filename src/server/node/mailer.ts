@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { createTransport } from 'nodemailer'
 import type { Log, Mailer } from '../core/context'
 import type { Configuration } from './configuration'
@@ -6,6 +7,31 @@ import type { Configuration } from './configuration'
 const timeoutMilliseconds = 15_000
 /** How long an e-mail may take: less than its lease, or another server would send it too. */
 const defaultTotalMilliseconds = 60_000
+
+function isLoopback(hostname: string): boolean {
+  const address = hostname.toLowerCase().replace(/^\[|\]$/g, '')
+  if (!ipaddr.isValid(address)) return address === 'localhost'
+  return ipaddr.process(address).range() === 'loopback'
+}
+
+/** A password is only sent encrypted, or to this machine, and nothing is sent without it. */
+function securityOf(smtpUrl: string) {
+  const { username, hostname } = new URL(smtpUrl)
+  if (username === '') return {}
+  return { forceAuth: true, requireTLS: !isLoopback(hostname) }
+}
+
+/** What errors of nodemailer mean, by their codes. */
+const meanings: Readonly<Record<string, string>> = {
+  EAUTH: 'The mail server did not accept the user and password of SMTP_URL',
+  ETLS: 'No TLS connection to the mail server can be made',
+}
+
+function described(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  const meaning = meanings[String(error.code)]
+  return meaning === undefined ? error : new Error(`${meaning}: ${error.message}`, { cause: error })
+}
 
 /**
  * Creates a mailer over SMTP; undefined if no mail server is configured.
@@ -22,24 +48,46 @@ export function smtpMailer(
     connectionTimeout: timeoutMilliseconds,
     greetingTimeout: timeoutMilliseconds,
     socketTimeout: timeoutMilliseconds,
+    ...securityOf(SMTP_URL),
   })
   return {
-    async send({ id, subject, text, html }) {
-      const { rejected, rejectedErrors } = await transport.sendMail({
-        from: MAIL_FROM,
-        to: MAIL_TO,
-        subject,
-        text,
-        html,
-        messageId: `<${id}@signalbox>`,
-        signal: AbortSignal.timeout(totalMilliseconds),
-      })
+    async send({ id, subject, text, html, recipients = MAIL_TO }) {
+      const { rejected, rejectedErrors = [] } = await transport
+        .sendMail({
+          from: MAIL_FROM,
+          to: MAIL_TO,
+          envelope: { from: MAIL_FROM, to: [...recipients] },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@signalbox>`,
+          signal: AbortSignal.timeout(totalMilliseconds),
+        })
+        .catch((error: unknown) => {
+          throw described(error)
+        })
+      const refusals = rejected.map((recipient, index) => ({
+        recipient: recipient,
+        reason: rejectedErrors[index]?.message,
+        isDeferred: (rejectedErrors[index]?.responseCode ?? 500) < 500,
+      }))
+      const refused = refusals.filter(({ isDeferred }) => !isDeferred)
       // A repeat would reach the others twice.
-      if (rejected.length > 0)
+      if (refused.length > 0)
         log.error(
-          { emailId: id, recipients: rejected, reason: rejectedErrors?.[0]?.message },
+          {
+            emailId: id,
+            recipients: refused.map(({ recipient }) => recipient),
+            reason: refused[0]?.reason,
+          },
           'recipients of an e-mail were refused by the mail server',
         )
+      const deferred = refusals.filter(({ isDeferred }) => isDeferred)
+      if (deferred.length === 0) return undefined
+      return {
+        recipients: deferred.map(({ recipient }) => recipient),
+        reason: deferred[0]?.reason ?? '',
+      }
     },
   }
 }

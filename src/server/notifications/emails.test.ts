@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { operations } from '../../contract/operations'
 import type { Log, Mailer } from '../core/context'
 import { readConfiguration } from '../node/configuration'
@@ -14,6 +15,12 @@ let now = Date.now()
 let api: TestApi
 let smtp: SMTPServer
 let refuses = false
+/** Recipients that the mail server defers, as with greylisting. */
+const deferring = new Set<string>()
+/** The recipients of each e-mail. */
+const received: string[][] = []
+/** Reaches this machine, but is no address of it. */
+const elsewhere = '0.0.0.0'
 let mailerTo: (recipients: string) => Mailer | undefined
 const mails: string[] = []
 const logged: object[] = []
@@ -27,14 +34,19 @@ beforeAll(async () => {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      done(address === 'left@example.com' ? new Error('No such mailbox') : null)
+      if (deferring.has(address))
+        done(Object.assign(new Error('Try again later'), { responseCode: 450 }))
+      else done(address === 'left@example.com' ? new Error('No such mailbox') : null)
     },
-    onData(stream, _session, done) {
+    onData(stream, { envelope: { rcptTo } }, done) {
       let mail = ''
       stream.setEncoding('utf8')
       stream.on('data', (part: string) => (mail += part))
       stream.on('end', () => {
-        if (!refuses) mails.push(mail)
+        if (!refuses) {
+          mails.push(mail)
+          received.push(rcptTo.map(({ address }) => address))
+        }
         done(refuses ? new Error('Mailbox is full') : null)
       })
     },
@@ -139,6 +151,91 @@ test('recipients that the mail server refuses are logged; the others get the e-m
       reason: expect.stringContaining('No such mailbox'),
     },
   ])
+})
+
+test('recipients that the mail server defers get the e-mail later, the others once', async () => {
+  received.length = 0
+  now = Date.now()
+  const raise = await workspaceWith(true)
+  await raise()
+  const mailer = mailerTo('later@example.com, left@example.com, ops@example.com')
+  const send = () => sendDueEmails({ ...api.dependencies, mailer })
+  deferring.add('later@example.com')
+  await send()
+  now += 11_000
+  await send()
+  expect(received, 'while all that are left are deferred').toEqual([['ops@example.com']])
+  deferring.clear()
+  now += 100_000
+  await send()
+  now += 86_400_000
+  await send()
+  expect(received).toEqual([['ops@example.com'], ['later@example.com']])
+})
+
+describe('with a user and password, an e-mail', () => {
+  const mail = { id: 'mail-3', subject: 'Alert', text: 'Text', html: '<p>Text</p>' }
+
+  /** Starts a mail server, and returns a mailer that signs in to it, and what the server got. */
+  async function signingIn(options: SMTPServerOptions, host = '127.0.0.1') {
+    const got: string[] = []
+    const server = new SMTPServer({
+      ...options,
+      onAuth({ username, password }, _session, done) {
+        got.push(`${username}:${password}`)
+        done(null, password === 'secret' ? { user: username } : {})
+      },
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => {
+          got.push('mail')
+          done()
+        })
+      },
+    })
+    server.on('error', () => {})
+    onTestFinished(() => new Promise((closed) => server.close(closed)))
+    const starting = server.listen(0, '127.0.0.1')
+    await once(starting, 'listening')
+    const { port } = Object.assign({ port: 0 }, starting.address())
+    const configured = {
+      SMTP_URL: `smtp://ann:secret@${host}:${port}?tls.rejectUnauthorized=false`,
+      MAIL_TO: 'ops@example.com',
+    }
+    return { got, mailer: smtpMailer(readConfiguration(configured), log) }
+  }
+
+  const withoutTls: SMTPServerOptions = {
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: true,
+  }
+
+  test('is sent after signing in', async () => {
+    const { got, mailer } = await signingIn(withoutTls)
+    await mailer?.send(mail)
+    expect(got).toEqual(['ann:secret', 'mail'])
+  })
+
+  test('is not sent to a mail server that has no sign-in', async () => {
+    const { got, mailer } = await signingIn({
+      ...withoutTls,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+    })
+    await expect(mailer?.send(mail)).rejects.toThrow('did not accept the user and password')
+    expect(got).toEqual([])
+  })
+
+  test('is not sent without TLS to another machine', async () => {
+    const { got, mailer } = await signingIn(withoutTls, elsewhere)
+    await expect(mailer?.send(mail)).rejects.toThrow('No TLS connection to the mail server')
+    expect(got).toEqual([])
+  })
+
+  test('is sent over TLS to another machine', async () => {
+    const { got, mailer } = await signingIn({}, elsewhere)
+    await mailer?.send(mail)
+    expect(got).toEqual(['ann:secret', 'mail'])
+  })
 })
 
 test('a mail server that responds without end does not hold up the others', async () => {

@@ -16,11 +16,15 @@ export const emailQueue: Queue = {
   maxDelaySeconds: Math.max(...delays),
 }
 
-/** Saves that an e-mail could not be sent, and when to try again. */
+/**
+ * Saves that an e-mail could not be sent, and when to try again.
+ * @param recipients those who have not got it; the same as before if absent
+ */
 async function saveFailure(
   { database, clock }: Dependencies,
   { id, attempts, next_attempt_at: leaseEnd }: EmailRow,
   error: unknown,
+  recipients?: readonly string[],
 ): Promise<void> {
   const retryAt = retryTime(emailQueue, attempts, clock())
   await database
@@ -33,6 +37,7 @@ async function saveFailure(
         ? { status: 'failed' as const, next_attempt_at: null }
         : { next_attempt_at: retryAt }),
       error: errorText(error),
+      ...(recipients === undefined ? {} : { recipients: JSON.stringify(recipients) }),
     })
     .execute()
 }
@@ -45,11 +50,17 @@ async function sendOne(dependencies: Dependencies): Promise<boolean> {
   const [email] = rows
   if (email === undefined) return false
   const { id, subject, body_text: text, body_html: html } = email
+  const recipients = email.recipients ?? undefined
+  let deferred: Awaited<ReturnType<typeof mailer.send>>
   try {
-    await mailer.send({ id, subject, text, html })
+    deferred = await mailer.send({ id, subject, text, html, recipients })
   } catch (error) {
     log.error({ error, emailId: id }, 'an e-mail could not be sent')
     await saveFailure(dependencies, email, error)
+    return true
+  }
+  if (deferred !== undefined) {
+    await saveFailure(dependencies, email, new Error(deferred.reason), deferred.recipients)
     return true
   }
   await database

@@ -32,6 +32,7 @@ import * as issuedTokens from './migrations/020-issued-tokens'
 import * as previousSecrets from './migrations/021-previous-secrets'
 import * as longLivedTokens from './migrations/022-long-lived-tokens'
 import * as readsByOperators from './migrations/023-reads-by-operators'
+import * as recipientsOfEmails from './migrations/024-recipients-of-emails'
 import { sqlStateOf } from './sql-state'
 
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '021-previous-secrets': previousSecrets,
   '022-long-lived-tokens': longLivedTokens,
   '023-reads-by-operators': readsByOperators,
+  '024-recipients-of-emails': recipientsOfEmails,
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */

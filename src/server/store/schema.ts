@@ -298,6 +298,8 @@ export interface EmailsTable {
   subject: string
   body_text: string
   body_html: string
+  /** Those who have not got it; null for all. */
+  recipients: ColumnType<string[] | null, string | null | undefined, string | null>
   status: ColumnType<
     'pending' | 'delivered' | 'failed',
     'pending' | undefined,

@@ -4,7 +4,7 @@ import { adminToken, testApi, type TestApi } from '../../testing/api'
 import { deliverySettings } from '../../testing/delivery-settings'
 
 const servers: TestApi[] = []
-const send = async () => {}
+const send = async () => undefined
 beforeAll(async () => {
   servers.push(await testApi(), await testApi({ mailer: { send } }))
 })
