@@ -392,6 +392,23 @@ test('due deliveries stay due when the clock is set back', async () => {
   )
 })
 
+test('an address does not fail since a time in the future when the clock is set back', async () => {
+  const receiver = await newReceiver()
+  receiver.response = respondWith(500)
+  const sender = await newSender(receiver.uri)
+  await queue(sender, 1)
+  await deliver()
+  now -= 3 * 3_600_000
+  await queue(sender, 1)
+  await deliver()
+  const since = new Date(now).toISOString()
+  expect((await sender.state()).failingSince).toBe(since)
+  now += 60_000
+  await queue(sender, 1)
+  await deliver()
+  expect((await sender.state()).failingSince).toBe(since)
+})
+
 test.each<[string, Receiver['response']]>([
   ['too large', respondWith(200, 'x'.repeat(2 ** 21))],
   [

@@ -172,7 +172,9 @@ async function saveFailure(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
 
-  const failingSince = workspace.webhook_failing_since ?? now
+  const { webhook_failing_since: before } = workspace
+  // A time in the future was saved before the clock was set back.
+  const failingSince = before === null || before > now ? now : before
   // With nothing left to send, the address is no longer known to fail.
   const isLast = retryAt === undefined && !(await hasPendingDeliveries(transaction, workspace.id))
   await setFailingSince(transaction, workspace, isLast ? null : failingSince)
