@@ -37,7 +37,6 @@ let isUnused = false
 
 function report(next: Progress): void {
   progress = progressSchema.parse(next)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   for (const port of pages) port.postMessage(progress)
 }
 
@@ -51,7 +50,6 @@ function askUnusedToEnd(): () => void {
   others.addEventListener('message', () => {
     if (isUnused) self.close()
   })
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   const timer = setInterval(() => others.postMessage('end if unused'), askMilliseconds)
   return () => clearInterval(timer)
 }
@@ -110,7 +108,6 @@ async function respond(page: Page, data: unknown, reply: MessagePort | undefined
   const response = await handleRequest(new Request(url, { method, headers, body: body ?? null }))
   const isChange = method !== 'GET' && response.ok
   await sendResponse(response, reply)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   if (isChange) for (const other of pages) if (other !== page) other.postMessage(changedMessage)
 }
 
@@ -126,7 +123,6 @@ function serve(port: Page): void {
     void respond(port, event.data, event.ports[0])
   })
   if (port instanceof MessagePort) port.start()
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   port.postMessage(progress)
 }
 

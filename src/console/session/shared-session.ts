@@ -33,7 +33,6 @@ export function onForeignSession(listener: (session: Session) => void): () => vo
 
 function post(message: Message): void {
   // A broadcast channel reaches the own origin alone.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel?.postMessage(message)
 }
 
