@@ -1,9 +1,18 @@
 import Papa from 'papaparse'
 import type { Column } from './columns'
 
-/** Writes CSV for spreadsheets. Texts that they would run as formulas are escaped. */
+/** Spreadsheets in some languages split cells here, unless they are quoted. */
+const otherDelimiters = /[;\t]/
+
+/**
+ * Writes CSV for spreadsheets. Texts that they would run as formulas are escaped, and quoted where
+ * a part could become a cell of its own, and so a formula.
+ */
 export function spreadsheetCsv(table: { fields: string[]; data: unknown[][] } | object[]): string {
-  const options = { escapeFormulae: true }
+  const options = {
+    escapeFormulae: true,
+    quotes: (value: unknown) => typeof value === 'string' && otherDelimiters.test(value),
+  }
   return Array.isArray(table) ? Papa.unparse(table, options) : Papa.unparse(table, options)
 }
 
