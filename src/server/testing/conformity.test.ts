@@ -25,7 +25,7 @@ test('responses that the contract describes pass', () => {
 })
 
 test.each([
-  ['there is no body', 200, undefined, 'expected object'],
+  ['there is no body', 200, undefined, 'A value is required'],
   ['a member is missing', 200, { ...connector, key: undefined }, 'key'],
   ['a member is of another type', 200, { ...connector, isReadOnly: 'no' }, 'isReadOnly'],
   ['a member is not in the contract', 200, { ...connector, secret: 's' }, 'does not name'],
