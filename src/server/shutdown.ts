@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Phase } from './http/api'
@@ -13,6 +14,8 @@ export class Shutdown {
 
   constructor(drainSeconds: number) {
     this.#drainSeconds = drainSeconds
+    // Each job and part of the server listens. Node takes more than ten for a leak.
+    setMaxListeners(0, this.#stopping.signal)
   }
 
   /** Aborts when the server stops. */

@@ -94,7 +94,9 @@ test('a share of traces is between 0 and 1, and a sampler one that is there', ()
   for (const OTEL_TRACES_SAMPLER_ARG of ['5', '5%', '-0.1', '1.5', 'x'])
     expect(() => readConfiguration({ OTEL_TRACES_SAMPLER_ARG })).toThrow(/^\w+_ARG: Use a share/)
   const OTEL_TRACES_SAMPLER = 'parentbased_ratio'
-  expect(() => readConfiguration({ OTEL_TRACES_SAMPLER })).toThrow(/^OTEL_TRACES_SAMPLER: Use 'always_on', /)
+  expect(() => readConfiguration({ OTEL_TRACES_SAMPLER })).toThrow(
+    /^OTEL_TRACES_SAMPLER: Use 'always_on', /,
+  )
 })
 
 test('a master key that is not base64 has one message', () => {
