@@ -57,6 +57,21 @@ export function shortText(value: unknown): string {
   return cut(text, maxShortTextLength)
 }
 
+/**
+ * Returns what was added to a list and removed from it; undefined if these are no lists, or have
+ * parts of the same names.
+ */
+export function listChangeText(before: unknown, after: unknown): string | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined
+  const [old, now] = [before, after].map((list) => list.map((part: unknown) => nameOf(part)))
+  const text = (verb: string, names: readonly string[] = [], others: readonly string[] = []) => {
+    const only = names.filter((name) => !others.includes(name))
+    return only.length === 0 ? [] : [cut(`${verb} ${only.join(', ')}`, maxShortTextLength)]
+  }
+  const parts = [...text('added', now, old), ...text('removed', old, now)]
+  return parts.length === 0 ? undefined : parts.join('; ')
+}
+
 /** Shows a value of a workspace in words where there are any, or else as JSON. */
 export function ValueText({ value }: { value: unknown }) {
   if (isEmpty(value)) return <None />

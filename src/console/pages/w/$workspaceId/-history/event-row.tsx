@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { AuditEvent } from '../../../../../contract/history'
 import { labelOf } from '../../../../forms/member-path'
-import { shortText } from '../../../../forms/value-text'
+import { listChangeText, shortText } from '../../../../forms/value-text'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatTime } from '../../../../ui/format-date'
 import { describeEvent, endOf } from './describe-event'
@@ -47,7 +47,12 @@ function EventRow({ workspaceId, event, search }: EventRowProps) {
         </Text>
         {shownChanges(event).map(({ path, before, after }) => (
           <Text key={path} fz="xs" c="dimmed" className="figures">
-            {labelOf(path)}: {shortText(before)} → <b>{shortText(after)}</b>
+            {labelOf(path)}:{' '}
+            {listChangeText(before, after) ?? (
+              <>
+                {shortText(before)} → <b>{shortText(after)}</b>
+              </>
+            )}
           </Text>
         ))}
       </div>

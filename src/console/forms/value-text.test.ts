@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { listChangeText } from './value-text'
+
+test.each([
+  [['a', 'b'], ['a', 'b', 'c'], 'added c'],
+  [['a', 'b'], ['b'], 'removed a'],
+  [['a'], ['b', 'c'], 'added b, c; removed a'],
+  [[{ name: 'old', publicKey: '1' }], [{ name: 'new', publicKey: '1' }], 'added new; removed old'],
+  [[{ name: 'key', publicKey: '1' }], [{ name: 'key', publicKey: '2' }], undefined],
+  [[], [], undefined],
+  [null, ['a'], undefined],
+  ['a', 'b', undefined],
+])('a change from %j to %j is %j', (before, after, text) => {
+  expect(listChangeText(before, after)).toBe(text)
+})
+
+test('a long change is cut', () => {
+  const text = listChangeText(
+    [],
+    Array.from({ length: 100 }, (_, index) => `event ${index}`),
+  )
+  expect(text).toMatch(/^added event 0, .{40,60}…$/)
+})
