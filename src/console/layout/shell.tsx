@@ -111,6 +111,8 @@ function availablePages({
   )
 }
 
+const fields = 'input, textarea, select, [contenteditable="true"]'
+
 /** Handles the keys that work on every page. */
 function useShellKeys({
   onKeyList,
@@ -123,13 +125,18 @@ function useShellKeys({
   // as the page is there, not after it is drawn, so that no key is lost in between.
   useLayoutEffect(() => {
     const { documentElement } = document
-    const onKey = getHotkeyHandler([['mod+K', palette.open]])
+    const handle = getHotkeyHandler([['mod+K', palette.open]])
+    const handleOutsideFields = getHotkeyHandler([
+      ['shift+?', onKeyList],
+      ['?', onKeyList],
+    ])
+    const onKey = (event: KeyboardEvent) => {
+      handle(event)
+      const isTyped = event.target instanceof Element && event.target.matches(fields)
+      if (!isTyped) handleOutsideFields(event)
+    }
     documentElement.addEventListener('keydown', onKey)
     return () => documentElement.removeEventListener('keydown', onKey)
-  }, [])
-  useHotkeys([
-    ['shift+?', onKeyList],
-    ['?', onKeyList],
-  ])
+  }, [onKeyList])
   useHotkeys([['Escape', onEscape]], [])
 }

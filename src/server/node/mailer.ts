@@ -67,7 +67,7 @@ export function smtpMailer(
           throw described(error)
         })
       const refusals = rejected.map((recipient, index) => ({
-        recipient: recipient,
+        recipient,
         reason: rejectedErrors[index]?.message,
         isDeferred: (rejectedErrors[index]?.responseCode ?? 500) < 500,
       }))
