@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer as createRawServer, type Server as RawServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { describeOutgoingError, UnreadableBody } from '../core/outgoing-error'
 import { isAllowedAddress, outgoingFetch } from './outgoing-fetch'
@@ -16,6 +17,8 @@ async function listening(starting: RawServer): Promise<number> {
 }
 
 beforeAll(async () => {
+  // As on the server, Hono's responses replace those of Node, which would refuse a status of 999.
+  getRequestListener(() => new Response())
   server = createServer((request, response) => {
     if (request.url === '/redirect')
       response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()

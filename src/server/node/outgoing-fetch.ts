@@ -15,6 +15,8 @@ export interface OutgoingRules {
 
 const defaultTimeoutMilliseconds = 15_000
 const maxResponseBytes = 1024 * 1024
+/** The highest that a `Response` may have; those of Hono would fail when they are read. */
+const maxStatus = 599
 
 /** Of IPv6 only 2000::/3 is assigned; other ranges embed IPv4 addresses or are not public. */
 const publicNetworks = ['0.0.0.0/0', '2000::/3']
@@ -109,6 +111,7 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
     })
     try {
       const body = await readBounded(response)
+      if (response.status > maxStatus) throw new RangeError(`Status ${response.status} is unknown`)
       return new Response(body.size === 0 ? null : body, {
         status: response.status,
         headers: [...response.headers],
