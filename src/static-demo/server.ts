@@ -106,9 +106,9 @@ async function respond(page: Page, data: unknown, reply: MessagePort | undefined
   if (!read.success || reply === undefined) return
   const { method, url, headers, body } = read.data
   const response = await handleRequest(new Request(url, { method, headers, body: body ?? null }))
-  const isChange = method !== 'GET' && response.ok
+  const others = method !== 'GET' && response.ok ? [...pages].filter((other) => other !== page) : []
   await sendResponse(response, reply)
-  if (isChange) for (const other of pages) if (other !== page) other.postMessage(changedMessage)
+  for (const other of others) other.postMessage(changedMessage)
 }
 
 function serve(port: Page): void {

@@ -195,14 +195,10 @@ export function rebase(
       continue
     }
     const lists = { base: before, mine: after, theirs: now }
-    const merged = mergeLists(path, lists)
-    const {
-      conflict = lists,
-      withMine,
-      withTheirs,
-    } = merged ?? { withMine: after, withTheirs: now }
+    const whole = { withMine: after, withTheirs: now, conflict: lists }
+    const { withMine, withTheirs, conflict } = mergeLists(path, lists) ?? whole
     const keepTheirs = editOf(path, now, withTheirs)
-    if (merged !== undefined && merged.conflict === undefined) standing.push(...keepTheirs)
+    if (conflict === undefined) standing.push(...keepTheirs)
     else
       conflicts.push({
         path,

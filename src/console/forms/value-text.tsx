@@ -63,12 +63,13 @@ export function shortText(value: unknown): string {
  */
 export function listChangeText(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
-  const [old, now] = [before, after].map((list) => list.map((part: unknown) => nameOf(part)))
-  const text = (verb: string, names: readonly string[] = [], others: readonly string[] = []) => {
-    const only = names.filter((name) => !others.includes(name))
-    return only.length === 0 ? [] : [cut(`${verb} ${only.join(', ')}`, maxShortTextLength)]
+  const old = before.map((part: unknown) => nameOf(part))
+  const now = after.map((part: unknown) => nameOf(part))
+  const only = (verb: string, names: readonly string[], others: readonly string[]) => {
+    const found = names.filter((name) => !others.includes(name))
+    return found.length === 0 ? [] : [cut(`${verb} ${found.join(', ')}`, maxShortTextLength)]
   }
-  const parts = [...text('added', now, old), ...text('removed', old, now)]
+  const parts = [...only('added', now, old), ...only('removed', old, now)]
   return parts.length === 0 ? undefined : parts.join('; ')
 }
 

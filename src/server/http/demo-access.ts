@@ -1,20 +1,15 @@
 import type { HonoRequest } from 'hono'
-import ipaddr from 'ipaddr.js'
 import type { DemoAccess } from '../core/context'
+import { isLoopbackAddress, isLoopbackHost } from '../core/loopback'
 import { accessDenied } from '../core/service-error'
 
 /** Headers that proxies add to requests. */
 const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']
 
-function isLoopbackAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-}
-
 /** Whether a `Host` header names this machine: `localhost:4600`, `127.0.0.1`, `[::1]:4600`. */
 function isLoopbackName(host: string): boolean {
-  if (!URL.canParse(`http://${host}`)) return false
-  const { hostname } = new URL(`http://${host}`)
-  return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, '$1'))
+  const address = `http://${host}`
+  return URL.canParse(address) && isLoopbackHost(new URL(address).hostname)
 }
 
 function hostOf(origin: string): string | undefined {

@@ -55,6 +55,11 @@ test.each([
   })
 })
 
+test('malformed text is left to the parser, which says where it is wrong', () => {
+  for (const text of ['{"a":1,b:2}', '{"a":"b",b:2,b:3}', '{a:1,b:2}', '{"a":1:2}'])
+    expect(findRefusedJson(text), text).toBeUndefined()
+})
+
 test('objects may have the same names as others, and as texts', () => {
   for (const text of [
     '[{"a":1},{"a":1}]',

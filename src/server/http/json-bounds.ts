@@ -31,7 +31,8 @@ export function findRefusedJson(text: string, memberLength = maxMemberLength): I
   const open: OpenContainer[] = []
   let values = 0
   let commas = 0
-  let lastText = ''
+  /** The text before, which is a name if a colon follows. */
+  let lastText: string | undefined
   /** The member of the body that the scanner is in, and where its value begins. */
   let path: string[] = []
   let memberStart = Infinity
@@ -47,15 +48,17 @@ export function findRefusedJson(text: string, memberLength = maxMemberLength): I
     const innermost = open.at(-1)
     if (first === ':') {
       if (open.length === 1) {
-        path = [lastText]
+        path = lastText === undefined ? [] : [lastText]
         memberStart = scanner.getTokenOffset()
       }
-      if (innermost?.names?.has(lastText) === true)
-        return issue(
-          `An object has the name '${lastText.slice(0, 100)}' more than once`,
-          'repeated',
-        )
-      innermost?.names?.add(lastText)
+      if (lastText !== undefined && innermost?.names !== undefined) {
+        if (innermost.names.has(lastText))
+          return issue(
+            `An object has the name '${lastText.slice(0, 100)}' more than once`,
+            'repeated',
+          )
+        innermost.names.add(lastText)
+      }
     } else if (first === ',') {
       if (innermost !== undefined) innermost.members += 1
       if (open.length === 1) {
@@ -69,7 +72,7 @@ export function findRefusedJson(text: string, memberLength = maxMemberLength): I
       values += 1
       if (first === '{') open.push({ closedBy: '}', members: 1, names: new Set() })
       if (first === '[') open.push({ closedBy: ']', members: 1 })
-      if (first === '"') lastText = scanner.getTokenValue()
+      lastText = first === '"' ? scanner.getTokenValue() : undefined
       // The token includes quotes and escapes, so it is longer than the text.
       if (scanner.getTokenValue().length > maxTextLength)
         return excess(`A text is longer than ${number.format(maxTextLength)} characters`)

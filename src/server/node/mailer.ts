@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import { createTransport } from 'nodemailer'
 import type { Log, Mailer } from '../core/context'
+import { isLoopbackHost } from '../core/loopback'
 import type { Configuration } from './configuration'
 
 /** How long to wait for the connection and for each response. */
@@ -8,17 +8,11 @@ const timeoutMilliseconds = 15_000
 /** How long an e-mail may take: less than its lease, or another server would send it too. */
 const defaultTotalMilliseconds = 60_000
 
-function isLoopback(hostname: string): boolean {
-  const address = hostname.toLowerCase().replace(/^\[|\]$/g, '')
-  if (!ipaddr.isValid(address)) return address === 'localhost'
-  return ipaddr.process(address).range() === 'loopback'
-}
-
 /** A password is only sent encrypted, or to this machine, and nothing is sent without it. */
 function securityOf(smtpUrl: string) {
   const { username, hostname } = new URL(smtpUrl)
   if (username === '') return {}
-  return { forceAuth: true, requireTLS: !isLoopback(hostname) }
+  return { forceAuth: true, requireTLS: !isLoopbackHost(hostname.toLowerCase()) }
 }
 
 /** What errors of nodemailer mean, by their codes. */
