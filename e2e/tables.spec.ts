@@ -105,6 +105,33 @@ test('a user copies a cell by keyboard and by mouse', async ({ page, context }) 
   await expect(page).toHaveURL(/\/connectors\/[a-z-]+$/)
 })
 
+const boxSchema = z.object({ y: z.number(), height: z.number() })
+
+test('what gets the focus by Shift+Tab is not under the head of its table', async ({ page }) => {
+  await openDemo(page, '/apps')
+  const table = page.getByRole('grid', { name: 'Apps' })
+  const row = (index: number) =>
+    table.getByRole('row').and(page.locator(`[aria-rowindex="${index}"]`))
+  await row(4).getByRole('checkbox').focus()
+  const above = row(3).getByRole('checkbox')
+  const head = table.getByRole('columnheader').first()
+  /** From the lower edge of the head to the box, in pixels. */
+  const distance = async () => {
+    const [box, { y, height }] = z
+      .tuple([boxSchema, boxSchema])
+      .parse(await Promise.all([above.boundingBox(), head.boundingBox()]))
+    return box.y - (y + height)
+  }
+  await table.evaluate((grid, by) => grid.scrollBy({ top: by }), (await distance()) + 8)
+  expect(await distance()).toBeLessThan(0)
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Shift+Tab')
+    if (await above.evaluate((box) => box === document.activeElement)) break
+  }
+  await expect(above).toBeFocused()
+  await expect.poll(distance).toBeGreaterThanOrEqual(0)
+})
+
 test('focus stays nearby when the focused element disappears', async ({
   page,
   api,
