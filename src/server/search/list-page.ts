@@ -54,16 +54,11 @@ export async function visibleConditions(
   const few =
     search.near === undefined
       ? undefined
-      : await readFew(database, {
-          table,
-          columns: ['id'],
-          groups,
-          search,
-          withNear: false,
-          isUnlimited: false,
-          start: undefined,
-          atMost: 1,
-        })
+      : await readFew(
+          database,
+          { table, columns: ['id'], groups, search, start: undefined, atMost: 1 },
+          { withNear: false, isUnlimited: false },
+        )
   const near = few !== undefined && few.total < sufficientMatches
   return groups.map((group) => visibleCondition(group, search, near))
 }
@@ -97,15 +92,14 @@ interface ListRows<Name extends SearchedTable, Column extends ColumnOf<Name>> {
  */
 async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  query: Omit<RowsQuery<Name, Column>, 'withNear' | 'isUnlimited'>,
+  query: RowsQuery<Name, Column>,
   counted: boolean,
 ): Promise<ListRows<Name, Column>> {
   const { table, groups, search, start } = query
   const matches =
     start?.near === 'ranked'
       ? undefined
-      : await readFew(database, {
-          ...query,
+      : await readFew(database, query, {
           withNear: false,
           isUnlimited: start?.near === 'unranked',
         })
@@ -115,7 +109,7 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
       : start.near !== 'none'
   const ranked =
     showsNear && start?.near !== 'unranked'
-      ? await readFew(database, { ...query, withNear: true, isUnlimited: start !== undefined })
+      ? await readFew(database, query, { withNear: true, isUnlimited: start !== undefined })
       : undefined
   const order = ranked === undefined ? 'unranked' : 'ranked'
   const near = showsNear ? order : 'none'

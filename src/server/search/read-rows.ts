@@ -26,10 +26,6 @@ export interface RowsQuery<Name extends SearchedTable, Column extends ColumnOf<N
   /** Groups of rows, listed one after the other. */
   groups: readonly Condition[]
   search: Search
-  /** Whether to include near misses. */
-  withNear: boolean
-  /** Whether to sort all matches, however many; decided with the first page. */
-  isUnlimited: boolean
   /** The end of the previous page. */
   start: Position | undefined
   atMost: number
@@ -88,10 +84,13 @@ const maxSortedMatches = { exact: 1000, near: 5000 }
  * Reads a page of a search with few matches, and their total; undefined if there are more, or if
  * there is nothing to search. It reads all matches and sorts them itself, because the planner may
  * overestimate their number and then scan the whole catalog in the order of an index.
+ * @param options.withNear whether to include near misses
+ * @param options.isUnlimited whether to sort all matches, however many; decided with the first page
  */
 export async function readFew<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, withNear, isUnlimited, start, atMost }: RowsQuery<Name, Column>,
+  { table, columns, groups, search, start, atMost }: RowsQuery<Name, Column>,
+  { withNear, isUnlimited }: { withNear: boolean; isUnlimited: boolean },
 ): Promise<{ rows: ListedRow<Name, Column>[]; total: number } | undefined> {
   if (groups.length === 0 || !search.narrows) return undefined
   const bound = withNear ? maxSortedMatches.near : maxSortedMatches.exact
@@ -132,14 +131,7 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
 /** Reads a page part by part, each in the order of an index. */
 export async function readInOrder<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  {
-    table,
-    columns,
-    groups,
-    search,
-    start,
-    atMost,
-  }: Omit<RowsQuery<Name, Column>, 'withNear' | 'isUnlimited'>,
+  { table, columns, groups, search, start, atMost }: RowsQuery<Name, Column>,
 ): Promise<ListedRow<Name, Column>[]> {
   const rows: ListedRow<Name, Column>[] = []
   for (const [index, group] of groups.entries()) {
@@ -169,14 +161,7 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
  */
 export async function readManyNear<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  {
-    table,
-    columns,
-    groups,
-    search,
-    start,
-    atMost,
-  }: Omit<RowsQuery<Name, Column>, 'withNear' | 'isUnlimited'>,
+  { table, columns, groups, search, start, atMost }: RowsQuery<Name, Column>,
   matches: readonly ListedRow<Name, Column>[],
 ): Promise<ListedRow<Name, Column>[]> {
   const rows: ListedRow<Name, Column>[] = []
