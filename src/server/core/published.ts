@@ -2,6 +2,7 @@ import type { createLocalJWKSet } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { AuthorizationServer } from 'oauth4webapi'
 import { hasPassed } from './clock-skew'
+import { within } from './within'
 
 /** All in milliseconds. */
 interface Periods {
@@ -15,14 +16,6 @@ interface Periods {
 
 /** How long a request waits for a newer value while it could use the one there is. */
 const patienceMilliseconds = 1000
-
-/** Waits for work, but not longer than a time. */
-async function settledWithin(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<void>((resume) => (timer = setTimeout(resume, milliseconds)))
-  await Promise.race([work, late])
-  clearTimeout(timer)
-}
 
 interface Fetched<Value> {
   value: Value
@@ -47,8 +40,7 @@ export class Published<Value> {
     if (fresh !== undefined) return fresh.value
     const renewed = this.renew(now, fetch)
     if (this.#usable(now) === undefined) return renewed
-    await settledWithin(patienceMilliseconds, renewed)
-    return this.#valueAt(now)
+    return within(patienceMilliseconds, renewed, () => this.#valueAt(now))
   }
 
   /**

@@ -1,4 +1,5 @@
 import { ServiceError } from '../core/service-error'
+import { within } from '../core/within'
 
 /**
  * Limits the total time of the work for one request. Other waiting, such as for a slow upload, does
@@ -12,23 +13,14 @@ export function timeLimit(
   let left = milliseconds
   return async (work) => {
     const since = performance.now()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(
-        () =>
-          reject(
-            new ServiceError(
-              'unavailable',
-              'The request took too long: check whether it had an effect before you repeat it',
-            ),
-          ),
-        left,
-      )
-    })
     try {
-      return await Promise.race([work, late])
+      return await within(left, work, () => {
+        throw new ServiceError(
+          'unavailable',
+          'The request took too long: check whether it had an effect before you repeat it',
+        )
+      })
     } finally {
-      clearTimeout(timer)
       left -= performance.now() - since
     }
   }

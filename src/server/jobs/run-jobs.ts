@@ -1,5 +1,6 @@
 import type { Dependencies } from '../core/context'
 import { deleteExpired } from '../core/retention'
+import { within } from '../core/within'
 import { deleteUnusedMeters } from '../limits/ledger'
 import { writeUsage } from '../limits/write-usage'
 import { deliverDueWebhooks, webhookQueue } from '../notifications/deliver-webhooks'
@@ -46,7 +47,7 @@ const jobs: readonly Job[] = [
 /** The longest pause before a failing job runs again. */
 const maxPauseSeconds = 60
 /** Work that hangs at shutdown is abandoned after this time. It resumes when its lease ends. */
-const stopSeconds = 5
+const stopMilliseconds = 5000
 
 /** Waits, at most until the signal. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
@@ -92,8 +93,7 @@ async function repeat(
  * @returns when the work under way at the stop has ended, or has taken too long
  */
 export async function runJobs(dependencies: Dependencies, stopping: AbortSignal): Promise<void> {
-  const ended = new AbortController()
-  void Promise.all(jobs.map((job) => repeat(job, dependencies, stopping))).then(() => ended.abort())
+  const running = Promise.all(jobs.map((job) => repeat(job, dependencies, stopping)))
   if (!stopping.aborted) await new Promise((resume) => stopping.addEventListener('abort', resume))
-  await pause(stopSeconds, ended.signal)
+  await within(stopMilliseconds, running, () => {})
 }

@@ -84,7 +84,7 @@ const deliveryOf = (id: string | undefined) =>
     .where('id', '=', id ?? '')
     .executeTakeFirstOrThrow()
 const arrival = (receiver: Receiver, count = 1) =>
-  vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 4000 })
+  vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 30_000 })
 
 describe('a long queue', () => {
   test('is read by index, whether the database knows its size or not', async () => {

@@ -4,6 +4,7 @@ import { NIL as firstUuid } from 'uuid'
 import { retryDelaysSeconds, type DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
+import { within } from '../core/within'
 import { claim, retryTime, type Queue } from '../queue/queue'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import type { WorkspaceRow } from '../store/schema'
@@ -261,16 +262,6 @@ async function deliver(
   else await saveResult(dependencies, delivery, sender, attempt)
 }
 
-/** Waits until an attempt has ended or other deliveries may be due. */
-async function waitForAny(underWay: Iterable<Promise<void>>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  await Promise.race([
-    ...underWay,
-    new Promise<void>((resume) => (timer = setTimeout(resume, pollMilliseconds))),
-  ])
-  clearTimeout(timer)
-}
-
 /**
  * Attempts all due deliveries until the server stops. Other servers may do so at the same time.
  */
@@ -306,7 +297,7 @@ export async function deliverDueWebhooks(
         rows.length < room
           ? firstUuid
           : rows.reduce((last, { workspace_id: id }) => (id > last ? id : last), after)
-      if (underWay.size > 0) await waitForAny(underWay.keys())
+      if (underWay.size > 0) await within(pollMilliseconds, Promise.race(underWay.keys()), () => {})
     }
   } finally {
     // If the database fails, attempts in progress also end before this function does.

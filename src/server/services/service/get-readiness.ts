@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { PublicContext } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
+import { within } from '../../core/within'
 import type { Database } from '../../store/database'
+import { tooSlow } from '../../store/database-outage'
 import { DatabaseUnavailable } from '../../store/database-unavailable'
 
 /** A probe does not wait long, and a slower database is not ready either. */
@@ -22,12 +24,7 @@ async function findObstacle(database: Database): Promise<string | undefined> {
 
 /** Reports whether the server can serve requests. @throws unavailable, with the reason */
 export async function getReadiness({ database }: PublicContext): Promise<{ status: 'ok' }> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('The database took too long to respond'), timeoutMilliseconds)
-  })
-  const reason = await Promise.race([findObstacle(database), late])
-  clearTimeout(timer)
+  const reason = await within(timeoutMilliseconds, findObstacle(database), () => tooSlow)
   if (reason !== undefined) throw new ServiceError('unavailable', reason)
   return { status: 'ok' }
 }
