@@ -13,6 +13,11 @@ export function workspaceOf({ caller }: RequestContext): string {
   )
 }
 
+/** Returns the workspace that a caller belongs to; undefined for an operator. */
+export function ownWorkspaceId(caller: CallerIdentity): string | undefined {
+  return caller.role === 'operator' ? undefined : caller.workspaceId
+}
+
 /**
  * Whether the caller may see the secret of the workspace and issue tokens. Tokens that the server
  * issued allow neither.

@@ -136,14 +136,16 @@ interface Identity {
   credential?: Credential | undefined
 }
 
-/** The caller that a token identifies. An operator belongs to no workspace. */
-export type CallerIdentity = Identity &
-  (
-    | { role: 'operator' }
-    | { role: 'admin'; workspaceId: string }
-    | { role: 'tenant'; workspaceId: string; tenantId: string }
-    | { role: 'reader'; workspaceId: string }
+type Operator = Identity & { role: 'operator' }
+
+/** A caller who belongs to a workspace. */
+export type WorkspaceCaller = Identity & { workspaceId: string } & (
+    | { role: 'admin' | 'reader' }
+    | { role: 'tenant'; tenantId: string }
   )
+
+/** The caller that a token identifies. An operator belongs to no workspace. */
+export type CallerIdentity = Operator | WorkspaceCaller
 
 /** The token of a caller who belongs to a workspace. */
 interface WorkspaceToken {
@@ -160,9 +162,9 @@ interface WorkspaceToken {
 
 /** The caller of a request and the limits that apply to it. None applies to operators. */
 export type Authenticated =
-  | { caller: Extract<CallerIdentity, { role: 'operator' }> }
+  | { caller: Operator }
   | {
-      caller: Exclude<CallerIdentity, { role: 'operator' }>
+      caller: WorkspaceCaller
       sources: LimitSources
       workspaceToken: WorkspaceToken
     }

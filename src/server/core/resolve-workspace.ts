@@ -1,4 +1,5 @@
 import type { WorkspaceRow } from '../store/schema'
+import { ownWorkspaceId } from './authorize'
 import type { RequestContext } from './context'
 import { findWorkspace } from './find-workspace'
 import { invalidRequest } from './service-error'
@@ -12,7 +13,7 @@ export function resolveWorkspaceId(
   named: string | undefined,
   place: 'query' | 'body' = 'query',
 ): string {
-  const id = named ?? (caller.role === 'operator' ? undefined : caller.workspaceId)
+  const id = named ?? ownWorkspaceId(caller)
   if (id !== undefined) return id
   throw invalidRequest([
     {

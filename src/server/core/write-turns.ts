@@ -1,4 +1,5 @@
 import { Semaphore, withTimeout } from 'async-mutex'
+import { ownWorkspaceId } from './authorize'
 import type { CallerIdentity } from './context'
 import { ServiceError } from './service-error'
 
@@ -24,7 +25,7 @@ export class WriteTurns {
    * @throws unavailable when its turn does not come within five seconds; it is then not run
    */
   async run<Result>(caller: CallerIdentity, write: () => Promise<Result>): Promise<Result> {
-    const key = caller.role === 'operator' ? '' : caller.workspaceId
+    const key = ownWorkspaceId(caller) ?? ''
     const turns = this.#turns.get(key) ?? new Semaphore(atOnce)
     this.#turns.set(key, turns)
     try {

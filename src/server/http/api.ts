@@ -123,11 +123,10 @@ export function managementApi({
   api.use(refuseWhile(phase, ['stopping']))
   api.use(operations.getReadiness.path, refuseWhile(phase, ['draining']))
   api.use(checkVersion)
-  const offered = operationIds
-    .filter((id) =>
-      isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }),
-    )
-    .sort(bySpecificity)
+  const offered = operationIds.filter((id) =>
+    isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }),
+  )
+  const sorted = offered.toSorted(bySpecificity)
   const route = (id: OperationId) =>
     api.on(
       operations[id].method,
@@ -135,15 +134,15 @@ export function managementApi({
       mount(id, { addressOf, disconnect, requestMilliseconds }),
     )
   // A stream has no tag, because it would have to be read to its end first.
-  for (const id of offered.filter(isStream)) route(id)
+  for (const id of sorted.filter(isStream)) route(id)
   api.use(etag({ retainedHeaders: keptOn304 }))
-  for (const id of offered.filter((id) => !isStream(id))) route(id)
+  for (const id of sorted.filter((id) => !isStream(id))) route(id)
   if (extensions) {
     api.get('/openapi.json', sendOpenApiDocument(offered))
     if (referencePage !== undefined) api.get('/docs', (context) => context.redirect(referencePage))
   }
   const routes = [
-    ...offered.map((id) => operations[id]),
+    ...sorted.map((id) => operations[id]),
     ...(extensions ? [{ method: 'GET', path: '/openapi.json' }] : []),
   ]
   // Responds here, so that an application that serves pages around the API does not.
@@ -187,9 +186,8 @@ const checkVersion: MiddlewareHandler<ApiEnvironment> = async (context, next) =>
 /** Returns a handler that sends the OpenAPI document, which it generates at the first request. */
 function sendOpenApiDocument(offered: readonly OperationId[]) {
   const write = () => {
-    const ids = operationIds.filter((id) => offered.includes(id))
     const json = JSON.stringify(
-      openApiDocument(Object.fromEntries(ids.map((id) => [id, operations[id]]))),
+      openApiDocument(Object.fromEntries(offered.map((id) => [id, operations[id]]))),
     )
     return { json, etag: contentEtag(json) }
   }

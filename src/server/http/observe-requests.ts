@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { operations } from '../../contract/operations'
+import { ownWorkspaceId } from '../core/authorize'
 import type { RequestObserver } from '../core/request-observer'
 import type { RequestTracer } from '../core/request-tracer'
 import type { ApiEnvironment } from './environment'
@@ -23,8 +24,7 @@ function logRequest(context: Context<ApiEnvironment>, seconds: number): void {
       status: context.res.status,
       milliseconds: Math.round(seconds * 1000),
       role: caller?.role,
-      workspaceId:
-        caller === undefined || caller.role === 'operator' ? undefined : caller.workspaceId,
+      workspaceId: caller && ownWorkspaceId(caller),
       errorId: context.get('errorId'),
     },
     'request handled',

@@ -47,26 +47,16 @@ function headerParameter(name: string, description: string): Json {
 /** Describes an operation: its parameters, body and responses. */
 export function operationObject(components: Components, id: string, operation: Operation): Json {
   const headers = [
-    ...(isConditional(operation)
-      ? [headerParameter('If-Match', 'Refuses the write unless the record still has this ETag')]
-      : []),
-    ...(hasContentEtag(operation)
-      ? [
-          headerParameter(
-            'If-None-Match',
-            'Returns 304 while the record or list still has this ETag',
-          ),
-        ]
-      : []),
-    ...(isRepeatable(operation)
-      ? [
-          headerParameter(
-            'Idempotency-Key',
-            `Repeats with the same key return the first response, for ${idempotencyHours} hours`,
-          ),
-        ]
-      : []),
-  ]
+    isConditional(operation) &&
+      headerParameter('If-Match', 'Refuses the write unless the record still has this ETag'),
+    hasContentEtag(operation) &&
+      headerParameter('If-None-Match', 'Returns 304 while the record or list still has this ETag'),
+    isRepeatable(operation) &&
+      headerParameter(
+        'Idempotency-Key',
+        `Repeats with the same key return the first response, for ${idempotencyHours} hours`,
+      ),
+  ].filter((header) => header !== false)
   return {
     operationId: specificationOf(id)?.operationId ?? id,
     tags: [operation.resource],

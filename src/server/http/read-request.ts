@@ -1,3 +1,4 @@
+import { dequal } from 'dequal'
 import type { Issue } from '../../contract/errors'
 import { toIssues } from '../../contract/issues'
 import type { Operation } from '../../contract/operation'
@@ -26,15 +27,6 @@ function openCursor(query: Record<string, string>, cursors: Signer, issues: Issu
   const opened = cursors.open(cursor)
   if (opened === undefined) issues.push(unknownCursor)
   else query['cursor'] = opened
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).length === 0
-  )
 }
 
 /** A request with its body, already read. */
@@ -93,9 +85,9 @@ export function readRequest(
   const sent = parseBody(
     bytes,
     request.headers,
-    operation.largeBody === true ? { maxMemberLength: Infinity } : {},
+    operation.largeBody === true ? Infinity : undefined,
   )
-  if (operation.body === undefined && sent !== undefined && !isEmptyObject(sent)) {
+  if (operation.body === undefined && sent !== undefined && !dequal(sent, {})) {
     issues.push({
       path: ['body'],
       message: 'This operation takes no body',

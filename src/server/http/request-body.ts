@@ -53,8 +53,8 @@ export async function readBody(
   return request.body === null ? new Uint8Array() : readChunks(request.body, maxBytes)
 }
 
-function parseJson(text: string, maxMemberLength: number | undefined): unknown {
-  const refused = findRefusedJson(text, maxMemberLength)
+function parseJson(text: string, memberLength: number | undefined): unknown {
+  const refused = findRefusedJson(text, memberLength)
   if (refused !== undefined) throw invalidRequest([refused])
   try {
     return JSON.parse(text)
@@ -74,13 +74,10 @@ function parseJson(text: string, maxMemberLength: number | undefined): unknown {
 
 /**
  * Parses the JSON body of a request; undefined if it is empty.
+ * @param memberLength the longest allowed member, in characters, if it differs from the usual one
  * @throws unsupported_media_type, invalid_request
  */
-export function parseBody(
-  bytes: Uint8Array,
-  headers: Headers,
-  { maxMemberLength }: { maxMemberLength?: number } = {},
-): unknown {
+export function parseBody(bytes: Uint8Array, headers: Headers, memberLength?: number): unknown {
   if (bytes.byteLength === 0) return undefined
 
   const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
@@ -108,7 +105,7 @@ export function parseBody(
   }
   if (text.trim() === '') return undefined
 
-  const value = parseJson(text, maxMemberLength)
+  const value = parseJson(text, memberLength)
   const issues = findInvalidText(value, ['body'])
   if (issues.length > 0) throw invalidRequest(issues)
   return value

@@ -1,7 +1,6 @@
-import type { LimitName } from '../../contract/limits'
-import type { CallerIdentity, Dependencies } from '../core/context'
+import type { LimitName, LimitSources } from '../../contract/limits'
+import type { Dependencies, WorkspaceCaller } from '../core/context'
 import { meterRequest } from './effective-limit'
-import type { LimitSources } from '../../contract/limits'
 import { LimitExceeded } from './limit-exceeded'
 import type { Level, Verdict } from '../core/meter'
 
@@ -52,7 +51,7 @@ export function recordVerdict(
 /** Counts a request against the limits of its workspace and tenant. */
 export async function admitRequest(
   dependencies: Dependencies,
-  caller: Exclude<CallerIdentity, { role: 'operator' }>,
+  caller: WorkspaceCaller,
   sources: LimitSources,
 ): Promise<Admission> {
   const { meter, log } = dependencies

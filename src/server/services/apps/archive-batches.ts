@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
@@ -9,7 +10,6 @@ import { writing, type Resource } from '../../core/writing'
 import { matches } from '../../store/condition'
 import type { ArchiveBatchesTable } from '../../store/schema'
 import { admitRestored } from './admit-restored'
-import { workspaceSeenBy } from './filters'
 import { appEntry } from './find'
 import type { AppRow } from './record'
 
@@ -19,7 +19,7 @@ const maxListed = 50
 export async function listAppArchives(
   context: RequestContext,
 ): Promise<ResponseOf<Operations['listAppArchives']>> {
-  const workspaceId = workspaceSeenBy(context) ?? null
+  const workspaceId = ownWorkspaceId(context.caller) ?? null
   const rows = await context.database
     .selectFrom('archive_batches')
     .selectAll()
@@ -59,7 +59,7 @@ const archiveBatches: Resource<Batch> = {
           .selectFrom('archive_batches')
           .selectAll()
           .where('id', '=', id)
-          .where('workspace_id', 'is not distinct from', workspaceSeenBy(context) ?? null)
+          .where('workspace_id', 'is not distinct from', ownWorkspaceId(context.caller) ?? null)
           .forUpdate()
           .executeTakeFirst()
       : undefined

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/apps'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { invalidRequest, ServiceError } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
@@ -18,7 +19,7 @@ import type { Queryable } from '../../store/database'
 import { insertRows } from '../../store/insert-rows'
 import { archivedEvents } from './archived-events'
 import { appSearch } from './search-index'
-import { filteredApps, visibleGroups, workspaceSeenBy } from './filters'
+import { filteredApps, visibleGroups } from './filters'
 import { appEntry } from './find'
 import type { AppRow } from './record'
 
@@ -64,7 +65,7 @@ async function findBySelectors(
   database: Queryable,
   body: Body,
 ): Promise<Chosen[]> {
-  const workspaceId = workspaceSeenBy(context)
+  const workspaceId = ownWorkspaceId(context.caller)
   const wanted = selectorsIn(body.selectors)
   const reach =
     workspaceId === undefined
@@ -131,7 +132,7 @@ async function countConnections(
   database: Queryable,
   chosen: readonly Chosen[],
 ): Promise<Map<string, number>> {
-  const workspaceId = workspaceSeenBy(context)
+  const workspaceId = ownWorkspaceId(context.caller)
   const ids = chosen.flatMap(({ app }) => (app === undefined ? [] : [app.id]))
   const { rows } = await sql<{ app_id: string; count: number }>`
     select external_app_id as app_id, count(*)::int as count from connections
@@ -184,7 +185,7 @@ async function archiveAll(
     .insertInto('archive_batches')
     .values({
       id: batchId,
-      workspace_id: workspaceSeenBy(context) ?? null,
+      workspace_id: ownWorkspaceId(context.caller) ?? null,
       actor: context.caller.name,
       created_at: now,
     })

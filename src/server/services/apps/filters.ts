@@ -3,6 +3,7 @@ import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
 import type { Queryable } from '../../store/database'
 import { archivedCondition } from '../../search/archived-condition'
+import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { and, matches, not, type Condition } from '../../store/condition'
 import type { Tables } from '../../store/schema'
@@ -14,11 +15,6 @@ export interface AppFilters {
   category?: string | undefined
   isConnected?: boolean | undefined
   state: ArchivedState
-}
-
-/** Returns the workspace whose apps the caller sees. Operators only see public ones. */
-export function workspaceSeenBy({ caller }: Pick<RequestContext, 'caller'>): string | undefined {
-  return caller.role === 'operator' ? undefined : caller.workspaceId
 }
 
 const app = expressionBuilder<Tables, 'apps'>()
@@ -79,14 +75,14 @@ async function usesPublicCatalog(database: Queryable, workspaceId: string): Prom
 
 /**
  * Returns the groups of apps that the caller sees, in order: those of its workspace, then public
- * ones.
+ * ones. Operators only see public ones.
  */
 export async function visibleGroups(
   context: RequestContext,
   database: Queryable,
   scope: AppScope = 'all',
 ): Promise<Condition[]> {
-  const workspaceId = workspaceSeenBy(context)
+  const workspaceId = ownWorkspaceId(context.caller)
   if (workspaceId === undefined) return scope === 'workspace' ? [] : [publicApps]
   const withPublic = scope !== 'workspace' && (await usesPublicCatalog(database, workspaceId))
   return [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { AuditRecord } from '../../core/audit'
+import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { contentEtag } from '../../core/etag'
 import { notFound } from '../../core/service-error'
@@ -9,7 +10,7 @@ import type { Resource } from '../../core/writing'
 import { compiledOnce } from '../../store/compiled-once'
 import { and, matches, or } from '../../store/condition'
 import type { Queryable } from '../../store/database'
-import { ownApps, publicApps, workspaceSeenBy } from './filters'
+import { ownApps, publicApps } from './filters'
 import { appDetails, type AppRow } from './record'
 
 interface FindForm extends Readonly<Record<string, boolean>> {
@@ -68,7 +69,7 @@ export async function findApp(
   selector: string,
   { lock = false, activeFirst = false } = {},
 ): Promise<AppRow> {
-  const workspaceId = workspaceSeenBy(context)
+  const workspaceId = ownWorkspaceId(context.caller)
   const [found] = await findStatement(
     database,
     {

@@ -1,11 +1,12 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { listedState } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
 import { and } from '../../store/condition'
 import { appSearch } from './search-index'
-import { filteredApps, publicApps, workspaceSeenBy } from './filters'
+import { filteredApps, publicApps } from './filters'
 import { appItem, appItemColumns } from './record'
 
 /** Lists the public catalog, with the total of matching apps. @throws invalid_request */
@@ -13,7 +14,7 @@ export async function listPublicApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listPublicApps']>,
 ): Promise<ResponseOf<Operations['listPublicApps']>> {
-  const workspaceId = workspaceSeenBy(context)
+  const workspaceId = ownWorkspaceId(context.caller)
   const { limit, cursor, search, ...filters } = query
   const page = await listPage(context.database, {
     ...appSearch,

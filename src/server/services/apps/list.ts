@@ -1,11 +1,12 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { listedState } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
 import { and } from '../../store/condition'
 import { appSearch } from './search-index'
-import { filteredApps, visibleGroups, workspaceSeenBy } from './filters'
+import { filteredApps, visibleGroups } from './filters'
 import { appItem, appItemColumns } from './record'
 
 /** Searches the apps that the workspace can use, its own first. @throws invalid_request */
@@ -13,7 +14,7 @@ export async function listApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listApps']>,
 ): Promise<ResponseOf<Operations['listApps']>> {
-  const workspaceId = workspaceSeenBy(context)
+  const workspaceId = ownWorkspaceId(context.caller)
   const { limit, cursor, search, ...filters } = query
   const condition = filteredApps(context, {
     ...filters,

@@ -1,10 +1,11 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { listPage } from '../../search/list-page'
 import { and } from '../../store/condition'
 import { appSearch } from './search-index'
-import { filteredApps, visibleGroups, workspaceSeenBy } from './filters'
+import { filteredApps, visibleGroups } from './filters'
 import { appDetails } from './record'
 
 /**
@@ -15,7 +16,7 @@ export async function searchApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchApps']>,
 ): Promise<ResponseOf<Operations['searchApps']>> {
-  const workspaceId = workspaceSeenBy(context)
+  const workspaceId = ownWorkspaceId(context.caller)
   const { limit, cursor, search, state = 'active', ...filters } = query
   const groups = await visibleGroups(context, context.database, filters.scope)
   const condition = filteredApps(context, { ...filters, state })

@@ -39,11 +39,8 @@ async function findReferencedApp(
       throw error
     })
     const fits =
-      app !== undefined &&
-      (field === 'externalAppId'
-        ? app.id === value.toLowerCase() || app.uuid === value
-        : app.uuid === value)
-    if (!fits)
+      app?.uuid === value || (field === 'externalAppId' && app?.id === value.toLowerCase())
+    if (app === undefined || !fits)
       issues.push({
         path: ['body', field],
         message: `There is no app '${value}' that this workspace can use`,

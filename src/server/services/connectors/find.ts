@@ -80,13 +80,12 @@ export async function findConnectorVersion(
 ): Promise<ConnectorVersion> {
   const wanted = requested ?? connector.published_version ?? 'dev'
   if (wanted === 'dev') return { version: 'dev', specification: connector.specification }
-  if (wanted === 'latest' && connector.published_version === null) {
+  const version = wanted === 'latest' ? connector.published_version : wanted
+  if (version === null)
     throw new ServiceError(
       'not_found',
       `No version of ${connector.name} has been published yet: read version dev`,
     )
-  }
-  const version = wanted === 'latest' ? (connector.published_version ?? wanted) : wanted
   const row = await context.database
     .selectFrom('connector_versions')
     .select(['version', 'specification'])

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { holderOf, type TokenClaims } from '../../../contract/token-claims'
 import type { Verified } from '../../core/auth-cache'
-import type { Authenticated, CallerIdentity, Credential, Dependencies } from '../../core/context'
+import type { Authenticated, Credential, Dependencies, WorkspaceCaller } from '../../core/context'
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
 import { archivedMessage } from './identify-user'
 import { useIssuedToken } from './issued'
@@ -44,7 +44,7 @@ async function callerOf(
   workspace: SigningWorkspace,
   claims: TokenClaims,
   credential: Credential,
-): Promise<Exclude<CallerIdentity, { role: 'operator' }>> {
+): Promise<WorkspaceCaller> {
   const workspaceId = workspace.id
   const holder = holderOf(claims)
   if (holder.role !== 'tenant')
