@@ -4,23 +4,14 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { PostgresPool } from 'kysely'
 import { managementApi } from '../../src/server/http/api'
 import { createOrganization } from '../../src/server/services/organizations/create'
-import type { Authenticated, Dependencies } from '../../src/server/core/context'
-import { memoryMeter } from '../../src/server/limits/memory-meter'
-import { DatabaseChangeFeed } from '../../src/server/services/changes/feed'
-import { keySetCache } from '../../src/server/core/published'
-import { defaultRetention } from '../../src/server/core/retention'
-import { WriteTurns } from '../../src/server/core/write-turns'
-import { UsageRecorder } from '../../src/server/limits/usage-recorder'
-import { secretBox } from '../../src/server/core/secret-box'
-import { AuthCache } from '../../src/server/core/auth-cache'
-import { hmacSigner } from '../../src/server/core/signer'
-import { serverTokens } from '../../src/server/core/server-tokens'
+import type { Dependencies } from '../../src/server/core/context'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
 import type { EmbeddedDatabase } from '../../src/server/store/pglite-connection'
 import { pglitePool } from '../../src/server/store/pglite-pool'
 import type { PoolObserver } from '../../src/server/store/pool-observer'
 import { growCatalog } from '../../src/server/demo/seed'
+import { testDependencies } from '../../src/server/testing/dependencies'
 import { newWorkspace, type Asking } from './server'
 
 const appsInCatalog = 10_000
@@ -58,24 +49,7 @@ export async function inProcess(
     error: (facts: object, message: string) =>
       process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
   }
-  const authCache = new AuthCache<Authenticated>(database, clock)
-  const dependencies: Dependencies = {
-    database,
-    clock,
-    secretBox: await secretBox(new Uint8Array(32).fill(1)),
-    serverTokens: await serverTokens(new Uint8Array(32).fill(2)),
-    cursorSigner: hmacSigner(new Uint8Array(32).fill(3)),
-    fetch: () => Promise.reject(new TypeError('Nothing is called from here')),
-    keySets: keySetCache(),
-    log,
-    mirrorOperatorLimits: async () => 'unknown instance',
-    meter: memoryMeter(clock),
-    authCache,
-    retention: defaultRetention,
-    usage: new UsageRecorder(clock),
-    writeTurns: new WriteTurns(),
-    changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
-  }
+  const dependencies = await testDependencies({ database, clock, log })
   await createOrganization(dependencies, 'Bench')
   await growCatalog(dependencies, appsInCatalog)
   const api = ({ dependencies: differing, ...options }: Differing = {}) =>

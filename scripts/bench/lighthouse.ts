@@ -71,37 +71,22 @@ export async function lighthouse(): Promise<Figure[]> {
         const audits: Audit[] = []
         for (let round = 0; round < rounds; round += 1)
           audits.push(await audit(server, page, isDesktop))
+        const median = (fact: keyof Audit) => medianOf(audits, (each) => each[fact])
         figures.push(
-          figure(
-            `${page.what}, ${what}: performance`,
-            100 * medianOf(audits, ({ performance }) => performance),
-            {
-              atLeast: goal,
-            },
-          ),
-          figure('… accessibility', 100 * medianOf(audits, ({ accessibility }) => accessibility), {
-            atLeast: 100,
+          figure(`${page.what}, ${what}: performance`, 100 * median('performance'), {
+            atLeast: goal,
           }),
-          figure('… best practices', 100 * medianOf(audits, ({ bestPractices }) => bestPractices), {
-            atLeast: 100,
-          }),
+          figure('… accessibility', 100 * median('accessibility'), { atLeast: 100 }),
+          figure('… best practices', 100 * median('bestPractices'), { atLeast: 100 }),
         )
         if (!isDesktop)
           figures.push(
-            figure(
-              '… largest paint (LCP)',
-              medianOf(audits, ({ largestPaint }) => largestPaint) / 1000,
-              {
-                atMost: 2.5,
-                unit: 's',
-                digits: 1,
-              },
-            ),
-            figure(
-              '… blocked (TBT)',
-              medianOf(audits, ({ blocked }) => blocked),
-              { atMost: 200, unit: 'ms' },
-            ),
+            figure('… largest paint (LCP)', median('largestPaint') / 1000, {
+              atMost: 2.5,
+              unit: 's',
+              digits: 1,
+            }),
+            figure('… blocked (TBT)', median('blocked'), { atMost: 200, unit: 'ms' }),
           )
       }
     return figures

@@ -47,30 +47,12 @@ export const pageLoad = (): Promise<Figure[]> =>
       const visits: Visit[] = []
       for (let round = 0; round < rounds; round += 1) visits.push(await visit(server, page))
       const seconds = { unit: 's', digits: 2 }
+      const median = (fact: keyof Visit) => medianOf(visits, (each) => each[fact])
       figures.push(
-        figure(
-          `${page.what} on a slow phone: first paint`,
-          medianOf(visits, ({ firstPaint }) => firstPaint),
-          seconds,
-        ),
-        figure(
-          '… largest paint (LCP)',
-          medianOf(visits, ({ largestPaint }) => largestPaint),
-          {
-            ...seconds,
-            atMost: 2.5,
-          },
-        ),
-        figure(
-          '… content',
-          medianOf(visits, ({ content }) => content),
-          seconds,
-        ),
-        figure(
-          '… blocked (TBT)',
-          medianOf(visits, ({ blocked }) => blocked),
-          { atMost: 200, unit: 'ms' },
-        ),
+        figure(`${page.what} on a slow phone: first paint`, median('firstPaint'), seconds),
+        figure('… largest paint (LCP)', median('largestPaint'), { ...seconds, atMost: 2.5 }),
+        figure('… content', median('content'), seconds),
+        figure('… blocked (TBT)', median('blocked'), { atMost: 200, unit: 'ms' }),
       )
     }
     return figures

@@ -12,7 +12,6 @@ function onItsOwnThread(): EmbeddedDatabase {
   worker.on('message', (parts: readonly Uint8Array[]) => waiting.shift()?.(parts))
   return {
     async execProtocolRawStream(message, { onRawData }) {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
       worker.postMessage(message)
       const parts = await new Promise<readonly Uint8Array[]>((resolve) => waiting.push(resolve))
       for (const part of parts) onRawData(part)

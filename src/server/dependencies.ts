@@ -38,7 +38,10 @@ export async function withDependencies<Result>(
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const sharedMeter = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
-    const keys = await readKeys(configuration, async () => !(await hasOrganization(open.jobs)))
+    const { MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR } = configuration
+    const isNewDatabase = async () => !(await hasOrganization(open.jobs))
+    const master = await masterKey(MASTER_KEY, DATA_DIR, isNewDatabase)
+    const keys = await serverKeys(master, MASTER_KEY_PREVIOUS)
     const authCache = new AuthCache<Authenticated>(open.requests, steadyClock)
     const dependencies: Dependencies = {
       ...keys,
@@ -70,19 +73,6 @@ export async function withDependencies<Result>(
 }
 
 const clock = () => new Date()
-
-/** Derives the keys of the server from the configured master keys. */
-async function readKeys(
-  { MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configuration,
-  isNewDatabase: () => Promise<boolean>,
-) {
-  const current = await masterKey(MASTER_KEY, DATA_DIR, isNewDatabase)
-  const previous =
-    MASTER_KEY_PREVIOUS === undefined
-      ? undefined
-      : await masterKey(MASTER_KEY_PREVIOUS, DATA_DIR, isNewDatabase)
-  return serverKeys(current, previous)
-}
 
 /** Builds the clients of other servers. The demo's webhooks and e-mails stay in the process. */
 function callingOut(

@@ -22,11 +22,6 @@ import { startTracing, type Tracing } from './node/tracing'
 import { closeServer, openConnections, Shutdown } from './shutdown'
 
 const consoleFolder = 'dist/console'
-/** Metrics and tracing, if they are configured. */
-interface Observers {
-  metrics: Metrics | undefined
-  tracing: Tracing | undefined
-}
 
 interface ServeOptions {
   /** Whether to serve the console too, not only the API. */
@@ -40,19 +35,21 @@ interface ServeOptions {
 export async function serve(configuration: Configuration, options: ServeOptions): Promise<void> {
   const log = createLog(configuration)
   const tracing = await startTracing(configuration, packageVersion, log)
-  const { METRICS_TOKEN, METRICS_PORT } = configuration
+  const { HOST, METRICS_TOKEN, METRICS_PORT } = configuration
   const isMeasured = METRICS_TOKEN !== undefined || METRICS_PORT !== undefined
-  const observers = { tracing, metrics: isMeasured ? createMetrics(packageVersion) : undefined }
+  const metrics = isMeasured ? createMetrics(packageVersion) : undefined
   try {
-    await withDependencies(configuration, log, observers.metrics, async (dependencies, open) => {
+    await withDependencies(configuration, log, metrics, async (dependencies, open) => {
       await prepareDatabase(dependencies)
       const stopCommands = await serveOtherCommands(configuration, dependencies, open)
+      let stopMetrics: (() => void) | undefined
       try {
-        const serving = { ...observers, ...options, open }
-        await serveWithMetricsPort(configuration, observers, () =>
-          serveUntilStopped(configuration, dependencies, serving),
-        )
+        if (metrics !== undefined && METRICS_PORT !== undefined)
+          stopMetrics = await serveMetrics(metrics, { host: HOST, port: METRICS_PORT })
+        const serving = { ...options, metrics, tracing, open }
+        await serveUntilStopped(configuration, dependencies, serving)
       } finally {
+        stopMetrics?.()
         await stopCommands?.()
       }
     })
@@ -84,21 +81,10 @@ async function serveOtherCommands(
   })
 }
 
-async function serveWithMetricsPort(
-  { HOST, METRICS_PORT }: Configuration,
-  { metrics }: Observers,
-  serveAll: () => Promise<void>,
-): Promise<void> {
-  if (metrics === undefined || METRICS_PORT === undefined) return serveAll()
-  const stop = await serveMetrics(metrics, { host: HOST, port: METRICS_PORT })
-  try {
-    await serveAll()
-  } finally {
-    stop()
-  }
-}
-
-interface Serving extends Observers, ServeOptions {
+interface Serving extends ServeOptions {
+  /** Undefined if they are not configured, like the traces. */
+  metrics: Metrics | undefined
+  tracing: Tracing | undefined
   open: Pick<OpenDatabase, 'requests' | 'requestPool'>
 }
 

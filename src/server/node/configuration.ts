@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultRetentionDays } from '../../contract/retention'
+import { isLoopbackHost } from '../core/loopback'
 import { roleRulesSchema } from '../core/role-rules'
 
 const onOff = (fallback: 'on' | 'off') =>
@@ -51,8 +52,6 @@ const rulesHint =
 /** Which claims of the identity provider give which role. */
 const roleRules = json(rulesHint).pipe(roleRulesSchema)
 
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 const issuerSchema = z
   .url({
     protocol: /^https?$/,
@@ -61,7 +60,7 @@ const issuerSchema = z
   })
   .refine((issuer) => {
     const { protocol, hostname } = new URL(issuer)
-    return protocol === 'https:' || loopbackHosts.has(hostname)
+    return protocol === 'https:' || isLoopbackHost(hostname)
   }, 'Use https; plain http is for a provider on this machine only')
 
 /** A whole number in decimal digits: no hexadecimal, no exponent. */
@@ -72,10 +71,8 @@ const days = wholeNumber(36_500).pipe(z.int().min(1, 'Keep at least one day'))
 
 const masterKeySchema = z
   .base64({ error: 'Use 32 random bytes in base64: openssl rand -base64 32', abort: true })
-  .refine(
-    (key) => Buffer.from(key, 'base64').byteLength === 32,
-    'Use exactly 32 bytes: openssl rand -base64 32',
-  )
+  .transform((key) => Uint8Array.from(Buffer.from(key, 'base64')))
+  .refine((key) => key.byteLength === 32, 'Use exactly 32 bytes: openssl rand -base64 32')
 
 const otlpEndpoint = z.url({
   protocol: /^https?$/,

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { isInUse, socketAddress } from './data-folder'
@@ -93,12 +94,6 @@ function sendOnce(
   })
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const part of response.setEncoding('utf8')) text += String(part)
-  return text
-}
-
 /**
  * Runs a command in the running server.
  * @returns its output; undefined if no server has the data folder open
@@ -111,9 +106,9 @@ export async function runOnServer(
 ): Promise<string | undefined> {
   const response = await send(folder, command, argument)
   if (response === undefined) return undefined
-  const text = await textOf(response)
-  if (response.statusCode !== 200) throw new Error(text)
-  return text
+  const output = await text(response)
+  if (response.statusCode !== 200) throw new Error(output)
+  return output
 }
 
 /** Writes a file atomically, readable only by its owner. */
@@ -142,7 +137,7 @@ export async function saveFromServer(
 ): Promise<boolean> {
   const response = await send(folder, command, '')
   if (response === undefined) return false
-  if (response.statusCode !== 200) throw new Error(await textOf(response))
+  if (response.statusCode !== 200) throw new Error(await text(response))
   await writeCompletely(file, response)
   return true
 }

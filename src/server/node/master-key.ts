@@ -16,11 +16,11 @@ const keyBytes = 32
  * @throws if the file holds no such key: from an empty one, anybody could derive the others
  */
 export async function masterKey(
-  configured: string | undefined,
+  configured: Uint8Array<ArrayBuffer> | undefined,
   folder: string,
   isNewDatabase: () => Promise<boolean>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (configured !== undefined) return Uint8Array.from(Buffer.from(configured, 'base64'))
+  if (configured !== undefined) return configured
   const file = join(folder, masterKeyFile)
   // Asked first: another server may create the file, then the database.
   const isNew = await isNewDatabase()

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { sql, type PostgresPool } from 'kysely'
 import type { Log } from '../core/context'
 import { databaseOver, type Database } from '../store/database'
@@ -155,7 +155,7 @@ async function migrateWhenReady(
             `${place} was not available within ${seconds} seconds. ${reasonOf(error)}`,
             { cause: error },
           )
-        await new Promise((resume) => setTimeout(resume, pauseMilliseconds))
+        await setTimeout(pauseMilliseconds)
       }
     }
   } finally {

@@ -21,20 +21,12 @@ type InSpan = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-/** The text of a statement, without values, which are parameters. */
-function statementText(values: readonly unknown[]): string | undefined {
-  const [statement] = values
-  return typeof statement === 'string' ? statement : undefined
-}
-
 /** Creates spans for the statements of a client, without their values. */
 function traceClient(client: PostgresPoolClient, inSpan: InSpan): PostgresPoolClient {
-  const query = (...values: unknown[]) => {
-    const text = statementText(values) ?? ''
+  function query<Row>(text: string, parameters: readonly unknown[]) {
     const name = text.trim().split(/\s/, 1)[0]?.toUpperCase() ?? ''
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
-    const send = async (): Promise<unknown> => Reflect.apply(client.query, client, values)
-    return inSpan(name, attributes, send)
+    return inSpan(name, attributes, () => client.query<Row>(text, parameters))
   }
   return Object.assign(Object.create(client), { query, release: () => client.release() })
 }

@@ -6,6 +6,7 @@ import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { effectiveMaximum, readLimitSources } from '../limits/effective-limit'
 import { currentLevels, isSlow } from '../limits/levels'
+import { secondsAfter } from '../queue/queue'
 import type { AlertRow } from './alert-record'
 import { sendAlert } from './notify-alert'
 
@@ -17,14 +18,13 @@ const inactiveSeconds = 60
  * was set back.
  */
 function inactiveAlerts(database: Queryable, now: Date) {
-  const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return database
     .selectFrom('alerts')
     .where('status', '=', 'ongoing')
     .where((seen) =>
       seen.or([
-        seen('last_seen_at', '<=', secondsFromNow(-inactiveSeconds)),
-        seen('last_seen_at', '>', secondsFromNow(clockSkewSeconds)),
+        seen('last_seen_at', '<=', secondsAfter(now, -inactiveSeconds)),
+        seen('last_seen_at', '>', secondsAfter(now, clockSkewSeconds)),
       ]),
     )
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType, Selectable } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
 import type { ResponseStatus } from '../../contract/errors'
@@ -8,14 +8,15 @@ import type { TokenKind } from '../../contract/tokens'
 import type { WorkspaceType } from '../../contract/workspaces'
 
 type Json<Value> = ColumnType<Value, string, string>
+/** JSON of a column that has a default. */
+type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
+type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>
 type Document = JSONColumnType<Record<string, unknown>>
-type Timestamp = ColumnType<Date, Date, Date>
-type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 interface OrganizationsTable {
   id: string
   name: string
-  created_at: Timestamp
+  created_at: Date
 }
 
 /** A secret that was rotated out and is valid until `until`, ISO 8601 in UTC. */
@@ -31,47 +32,43 @@ export interface WorkspacesTable {
   name: string
   encrypted_secret: string
   /** Secrets that were rotated out and still verify tokens, oldest first. */
-  previous_secrets: ColumnType<PreviousSecret[], string | undefined, string>
+  previous_secrets: GeneratedJson<PreviousSecret[]>
   /** Part of every token issued for the workspace; raising it invalidates all of them. */
-  token_generation: ColumnType<number, number | undefined, number>
+  token_generation: Generated<number>
   logo_uri: string | null
-  type: ColumnType<WorkspaceType, WorkspaceType | undefined, WorkspaceType>
-  is_read_only: ColumnType<boolean, boolean | undefined, boolean>
-  feature_flags: ColumnType<string[], string | undefined, string>
+  type: Generated<WorkspaceType>
+  is_read_only: Generated<boolean>
+  feature_flags: GeneratedJson<string[]>
   service_instance_id: string | null
-  limits: ColumnType<Limits, string | undefined, string>
-  operator_limits: ColumnType<Limits, string | undefined, string>
-  operator_limits_synced_at: NullableTimestamp
+  limits: GeneratedJson<Limits>
+  operator_limits: GeneratedJson<Limits>
+  operator_limits_synced_at: Date | null
   operator_limits_sync_error: string | null
-  operator_limits_mirror_due: NullableTimestamp
-  operator_limits_mirror_attempts: ColumnType<number, number | undefined, number>
-  encrypted_webhook_secret: ColumnType<string | null, string | null | undefined, string | null>
+  operator_limits_mirror_due: Date | null
+  operator_limits_mirror_attempts: Generated<number>
+  encrypted_webhook_secret: string | null
   /**
    * Secrets that were rotated out and still sign, oldest first. The next rotation drops expired
    * ones.
    */
-  previous_webhook_secrets: ColumnType<PreviousSecret[], string | undefined, string>
-  webhook_failing_since: NullableTimestamp
-  webhook_disabled_at: NullableTimestamp
-  settings: ColumnType<Record<string, boolean>, string | undefined, string>
-  public_keys: ColumnType<{ name: string; publicKey: string }[], string | undefined, string>
+  previous_webhook_secrets: GeneratedJson<PreviousSecret[]>
+  webhook_failing_since: Date | null
+  webhook_disabled_at: Date | null
+  settings: GeneratedJson<Record<string, boolean>>
+  public_keys: GeneratedJson<{ name: string; publicKey: string }[]>
   /** SQL null if it was never set. */
-  user_fields_schema: ColumnType<unknown, string | null | undefined, string | null>
+  user_fields_schema: NullableJson<unknown>
   webhook_uri: string | null
-  enabled_webhook_events: ColumnType<string[], string | undefined, string>
-  alert_delivery_settings: ColumnType<
-    { alertTypes: Record<string, AlertDelivery> },
-    string | undefined,
-    string
-  >
+  enabled_webhook_events: GeneratedJson<string[]>
+  alert_delivery_settings: GeneratedJson<{ alertTypes: Record<string, AlertDelivery> }>
   jwks_uri: string | null
   /** Counts the writes; the ETag is derived from it. */
-  revision: ColumnType<number, number | undefined, number>
+  revision: Generated<number>
   search_name: string
   search_key: string
-  created_at: Timestamp
-  updated_at: Timestamp
-  archived_at: NullableTimestamp
+  created_at: Date
+  updated_at: Date
+  archived_at: Date | null
 }
 
 export type WorkspaceRow = Selectable<WorkspacesTable>
@@ -81,8 +78,8 @@ export interface TenantsTable {
   workspace_id: string
   key: string
   name: string | null
-  fields: ColumnType<Record<string, unknown>, string | undefined, string>
-  created_at: Timestamp
+  fields: GeneratedJson<Record<string, unknown>>
+  created_at: Date
 }
 
 export interface AppsTable {
@@ -92,15 +89,15 @@ export interface AppsTable {
   workspace_id: string | null
   key: string
   name: string
-  categories: ColumnType<string[], string[] | undefined, string[]>
+  categories: Generated<string[]>
   logo_uri: string | null
   app_uri: string | null
-  is_read_only: ColumnType<boolean, boolean | undefined, boolean>
+  is_read_only: Generated<boolean>
   search_name: string
   search_key: string
-  created_at: Timestamp
-  updated_at: Timestamp
-  archived_at: NullableTimestamp
+  created_at: Date
+  updated_at: Date
+  archived_at: Date | null
 }
 
 /**
@@ -118,13 +115,13 @@ export interface ConnectorsTable {
   name: string
   external_app_id: string | null
   specification: Document
-  is_read_only: ColumnType<boolean, boolean | undefined, boolean>
+  is_read_only: Generated<boolean>
   published_version: string | null
   search_name: string
   search_key: string
-  created_at: Timestamp
-  updated_at: Timestamp
-  archived_at: NullableTimestamp
+  created_at: Date
+  updated_at: Date
+  archived_at: Date | null
 }
 
 export interface ConnectorVersionsTable {
@@ -133,7 +130,7 @@ export interface ConnectorVersionsTable {
   version: string
   changelog: string
   specification: Document
-  created_at: Timestamp
+  created_at: Date
 }
 
 export interface ConnectionsTable {
@@ -144,19 +141,19 @@ export interface ConnectionsTable {
   external_app_id: string | null
   key: string | null
   name: string
-  type: ColumnType<'connector' | 'mcp', 'connector' | 'mcp' | undefined, 'connector' | 'mcp'>
-  meta: ColumnType<Record<string, unknown>, string | undefined, string>
+  type: Generated<'connector' | 'mcp'>
+  meta: GeneratedJson<Record<string, unknown>>
   auth_option_key: string | null
   oauth_client_id: string | null
   encrypted_credentials: string | null
-  connector_parameters: ColumnType<Record<string, unknown>, string | undefined, string>
-  is_test: ColumnType<boolean, boolean | undefined, boolean>
-  disconnected: ColumnType<boolean, boolean | undefined, boolean>
+  connector_parameters: GeneratedJson<Record<string, unknown>>
+  is_test: Generated<boolean>
+  disconnected: Generated<boolean>
   search_name: string
   search_key: string
-  created_at: Timestamp
-  updated_at: Timestamp
-  archived_at: NullableTimestamp
+  created_at: Date
+  updated_at: Date
+  archived_at: Date | null
 }
 
 export interface ActionsTable {
@@ -168,9 +165,9 @@ export interface ActionsTable {
   document: Document
   search_name: string
   search_key: string
-  created_at: Timestamp
-  updated_at: Timestamp
-  archived_at: NullableTimestamp
+  created_at: Date
+  updated_at: Date
+  archived_at: Date | null
 }
 
 interface IdempotentRequestsTable {
@@ -181,8 +178,8 @@ interface IdempotentRequestsTable {
   /** Sealed, since responses can hold secrets. */
   sealed_body: string | null
   /** Whether the request took effect, even if its response was lost. */
-  took_effect: ColumnType<boolean, boolean | undefined, boolean>
-  created_at: Timestamp
+  took_effect: Generated<boolean>
+  created_at: Date
 }
 
 export interface ArchiveBatchesTable {
@@ -190,8 +187,8 @@ export interface ArchiveBatchesTable {
   /** Null for a batch of an operator. */
   workspace_id: string | null
   actor: string
-  created_at: Timestamp
-  restored_at: NullableTimestamp
+  created_at: Date
+  restored_at: Date | null
 }
 
 interface ArchiveBatchAppsTable {
@@ -208,34 +205,30 @@ export interface AuditEventsTable {
   subject_name: string | null
   actor: Document
   request_id: string | null
-  address: ColumnType<string | null, string | null | undefined, string | null>
-  outcome: ColumnType<Outcome, Outcome | undefined, Outcome>
-  error: ColumnType<
-    { key: string; message: string } | null,
-    string | null | undefined,
-    string | null
-  >
+  address: string | null
+  outcome: Generated<Outcome>
+  error: NullableJson<{ key: string; message: string }>
   changes: Json<{ path: string; before?: unknown; after?: unknown }[]>
-  created_at: Timestamp
+  created_at: Date
 }
 
 interface LimitMetersTable {
   subject: string
   limit_name: string
   /** The amount counted in each step of the window. */
-  slots: ColumnType<Record<string, number>, string | undefined, string>
+  slots: GeneratedJson<Record<string, number>>
   /** The amount that each server may accept before it reports, and the expiry (epoch ms). */
-  leases: ColumnType<Record<string, { amount: number; until: number }>, string | undefined, string>
+  leases: GeneratedJson<Record<string, { amount: number; until: number }>>
 }
 
 export interface UsageMinutesTable {
   workspace_id: string
   limit_name: string
-  minute: Timestamp
+  minute: Date
   used: number
   refused: number
   peak: number
-  spread: ColumnType<Record<string, number>, string, string>
+  spread: Json<Record<string, number>>
 }
 
 export interface AlertsTable {
@@ -244,26 +237,22 @@ export interface AlertsTable {
   key: string
   type: string
   severity: AlertSeverity
-  status: ColumnType<AlertStatus, AlertStatus | undefined, AlertStatus>
+  status: Generated<AlertStatus>
   description: string
-  created_at: Timestamp
-  updated_at: Timestamp
-  last_seen_at: Timestamp
-  resolved_at: NullableTimestamp
+  created_at: Date
+  updated_at: Date
+  last_seen_at: Date
+  resolved_at: Date | null
   /** Null if no channel was notified. */
-  notified_at: NullableTimestamp
+  notified_at: Date | null
   /** The highest severity that a channel was notified of. */
-  notified_severity: ColumnType<
-    AlertSeverity | null,
-    AlertSeverity | null | undefined,
-    AlertSeverity | null
-  >
+  notified_severity: AlertSeverity | null
 }
 
 interface AlertMutesTable {
   workspace_id: string
   type: string
-  muted_until: Timestamp
+  muted_until: Date
 }
 
 export interface WebhookDeliveriesTable {
@@ -271,21 +260,21 @@ export interface WebhookDeliveriesTable {
   workspace_id: string
   event_type: string
   /** The alert that the delivery is about. */
-  alert_id: ColumnType<string | null, string | null | undefined, never>
+  alert_id: ColumnType<string | null, string | null, never>
   body: string
-  status: ColumnType<DeliveryStatus, DeliveryStatus | undefined, DeliveryStatus>
-  attempts: ColumnType<number, number | undefined, number>
-  next_attempt_at: NullableTimestamp
-  is_leased: ColumnType<boolean, boolean | undefined, boolean>
-  created_at: Timestamp
-  finished_at: NullableTimestamp
+  status: Generated<DeliveryStatus>
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  is_leased: Generated<boolean>
+  created_at: Date
+  finished_at: Date | null
 }
 
 export interface DeliveryAttemptsTable {
   id: string
   delivery_id: string
   uri: string
-  started_at: Timestamp
+  started_at: Date
   milliseconds: number
   status_code: number | null
   error: string | null
@@ -299,16 +288,16 @@ export interface EmailsTable {
   body_text: string
   body_html: string
   /** Those who have not got it; null for all. */
-  recipients: ColumnType<string[] | null, string | null | undefined, string | null>
+  recipients: NullableJson<string[]>
   status: ColumnType<
     'pending' | 'delivered' | 'failed',
     'pending' | undefined,
     'pending' | 'delivered' | 'failed'
   >
-  attempts: ColumnType<number, number | undefined, number>
-  next_attempt_at: NullableTimestamp
-  error: ColumnType<string | null, string | null | undefined, string | null>
-  created_at: Timestamp
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  error: string | null
+  created_at: Date
 }
 
 interface DemoReceivedTable {
@@ -316,7 +305,7 @@ interface DemoReceivedTable {
   workspace_id: string
   webhook_id: string
   body: string
-  received_at: Timestamp
+  received_at: Date
 }
 
 /** How the owner of a personal token signed in. */
@@ -332,19 +321,19 @@ export interface IssuedTokensTable {
   workspace_id: string
   name: string
   role: 'admin' | 'reader' | 'tenant'
-  kind: ColumnType<TokenKind, TokenKind | undefined, TokenKind>
+  kind: Generated<TokenKind>
   tenant_key: string | null
   created_by: string
   /** Null unless the token is personal. */
-  owner: ColumnType<TokenOwner | null, string | null | undefined, string | null>
+  owner: NullableJson<TokenOwner>
   /** When the owner, a user of the identity provider, last had a role in the workspace. */
-  owner_seen_at: NullableTimestamp
+  owner_seen_at: Date | null
   /** The token generation of the workspace when the token was issued. */
   token_generation: number
-  created_at: Timestamp
+  created_at: Date
   /** The time of the last use, to within a minute. */
-  last_used_at: NullableTimestamp
-  expires_at: Timestamp
+  last_used_at: Date | null
+  expires_at: Date
 }
 
 export interface Tables {

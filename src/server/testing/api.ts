@@ -2,28 +2,12 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
-import type {
-  Authenticated,
-  DemoAccess,
-  Dependencies,
-  IdentityProvider,
-  Mailer,
-  MirrorOperatorLimits,
-} from '../core/context'
+import type { DemoAccess, Dependencies } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
-import { memoryMeter } from '../limits/memory-meter'
-import { keySetCache } from '../core/published'
-import { defaultRetention } from '../core/retention'
-import { UsageRecorder } from '../limits/usage-recorder'
-import { secretBox } from '../core/secret-box'
-import { AuthCache } from '../core/auth-cache'
-import { hmacSigner } from '../core/signer'
-import { serverTokens } from '../core/server-tokens'
-import { WriteTurns } from '../core/write-turns'
-import { DatabaseChangeFeed } from '../services/changes/feed'
 import type { Database } from '../store/database'
 import { expectConformity } from './conformity'
 import { freshDatabase } from './database'
+import { testDependencies } from './dependencies'
 import { asWorkspaceCaller } from './scoped-statements'
 
 export interface TestWorkspace {
@@ -57,8 +41,6 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-const key = (fill: number) => new Uint8Array(32).fill(fill)
-
 /**
  * Signs a token with the workspace secret. It is valid for an hour unless the claims say otherwise.
  */
@@ -81,14 +63,11 @@ export async function tokenOf(
 
 export const adminToken = (workspace: TestWorkspace) => tokenOf(workspace, { isAdmin: true })
 
-interface TestOptions {
+interface TestOptions extends Partial<
+  Pick<Dependencies, 'clock' | 'fetch' | 'mailer' | 'mirrorOperatorLimits' | 'identityProvider'>
+> {
   extensions?: boolean
-  fetch?: typeof globalThis.fetch
-  clock?: () => Date
   demo?: DemoAccess | 'off'
-  mailer?: Mailer | undefined
-  mirrorOperatorLimits?: MirrorOperatorLimits
-  identityProvider?: IdentityProvider
   /** The database of another, which closes it: this is a second server. */
   database?: Database
 }
@@ -96,40 +75,22 @@ interface TestOptions {
 /** Creates the real application with its own database. */
 export async function testApi({
   extensions = true,
-  fetch = refusingFetch,
   clock = () => new Date(),
   demo = { isPublic: true },
-  mailer,
-  mirrorOperatorLimits = async () => 'unknown instance',
-  identityProvider,
   database: shared,
+  ...others
 }: TestOptions = {}): Promise<TestApi> {
   const { database, close } =
     shared === undefined ? await freshDatabase() : { database: shared, close: async () => {} }
   const logged: TestApi['logged'] = []
-  const authCache = new AuthCache<Authenticated>(database, clock)
   const record = (facts: object, message: string) => void logged.push({ facts, message })
-  const log = { info: record, error: record }
-  const dependencies: Dependencies = {
+  const dependencies = await testDependencies({
     database,
     clock,
-    secretBox: await secretBox(key(1)),
+    log: { info: record, error: record },
     demo: demo === 'off' ? undefined : demo,
-    serverTokens: await serverTokens(key(2)),
-    cursorSigner: hmacSigner(key(3)),
-    fetch,
-    keySets: keySetCache(),
-    log,
-    mailer,
-    mirrorOperatorLimits,
-    identityProvider,
-    meter: memoryMeter(clock),
-    authCache,
-    changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
-    retention: defaultRetention,
-    usage: new UsageRecorder(clock),
-    writeTurns: new WriteTurns(),
-  }
+    ...others,
+  })
   if (shared === undefined) await createOrganization(dependencies, 'Test organization')
   // Long, because tests run on busy machines.
   const requestMilliseconds = 55_000
@@ -210,8 +171,4 @@ function parsed(text: string, { headers }: Response): unknown {
     .trimEnd()
     .split('\n')
     .map((line): unknown => JSON.parse(line))
-}
-
-async function refusingFetch(): Promise<Response> {
-  throw new TypeError('This test has no outgoing requests')
 }

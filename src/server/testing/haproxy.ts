@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endProcess } from './end-process'
 
 /** Returns the path of HAProxy; undefined if it is not installed. */
 export function haproxyProgram(): string | undefined {
@@ -30,10 +30,7 @@ export async function startHaproxy(
   let printed = ''
   child.stderr.setEncoding('utf8').on('data', (part: string) => (printed += part))
   const close = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    }
+    await endProcess(child)
     await rm(folder, { recursive: true, force: true })
   }
   for (let attempt = 1; !(await isListening(port)); attempt += 1) {

@@ -1,5 +1,4 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { endProcess } from './end-process'
 
 /** Returns the folder of PostgreSQL's programs; undefined if it is not installed. */
 export function postgresPrograms(): string | undefined {
@@ -182,10 +182,7 @@ max_client_conn = 1000
   const address = new URL(server)
   address.host = `127.0.0.1:${port}`
   const close = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    }
+    await endProcess(child)
     await rm(folder, { recursive: true, force: true })
   }
   try {

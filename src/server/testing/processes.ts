@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { endProcess } from './end-process'
 
 export interface ServerProcesses {
   /** The data folder. */
@@ -66,16 +67,8 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
     run,
     start: (environment, program) => run(['serve', '--api-only'], environment, program),
     async close() {
-      const running = children
-        .splice(0)
-        .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
       // One that is still ending could write into the folder while it is being deleted.
-      await Promise.all(
-        running.map((child) => {
-          child.kill('SIGKILL')
-          return once(child, 'exit')
-        }),
-      )
+      await Promise.all(children.splice(0).map(endProcess))
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,13 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool } from 'kysely'
-import type { Tables } from '../store/schema'
+import type { TableWith } from '../store/condition'
+import { watchStatements } from './watch-statements'
 
 /** Tables with a column for the workspace that a row belongs to. */
-type ScopedTable = {
-  [Name in keyof Tables]: 'workspace_id' extends keyof Tables[Name] ? Name : never
-}[keyof Tables]
-
-const isScoped: Record<ScopedTable, true> = {
+const isScoped: Record<TableWith<'workspace_id'>, true> = {
   actions: true,
   alert_mutes: true,
   alerts: true,
@@ -54,17 +51,9 @@ export function unscopedTables(statement: string): string[] {
 
 /** Refuses statements of a workspace's caller without a workspace condition. */
 export function refuseUnscoped(pool: PostgresPool): PostgresPool {
-  return {
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect()
-      function query<Row>(text: string, parameters: readonly unknown[]) {
-        const forgotten = insideWorkspace.getStore() === true ? unscopedTables(text) : []
-        if (forgotten.length > 0)
-          throw new Error(`A statement on ${forgotten.join(', ')} forgets the workspace: ${text}`)
-        return client.query<Row>(text, parameters)
-      }
-      return Object.assign(Object.create(client), { query })
-    },
-  }
+  return watchStatements(pool, (text) => {
+    const forgotten = insideWorkspace.getStore() === true ? unscopedTables(text) : []
+    if (forgotten.length > 0)
+      throw new Error(`A statement on ${forgotten.join(', ')} forgets the workspace: ${text}`)
+  })
 }

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import type { PostgresPool } from 'kysely'
+import { watchStatements } from './watch-statements'
 
 const file = process.env['STATEMENTS_FILE']
 const recorded = new Set<string>()
@@ -10,16 +11,8 @@ const recorded = new Set<string>()
  */
 export function recordStatements(pool: PostgresPool): PostgresPool {
   if (file === undefined) return pool
-  return {
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect()
-      function query<Row>(text: string, parameters: readonly unknown[]) {
-        if (!recorded.has(text)) appendFileSync(file ?? '', `${JSON.stringify(text)}\n`)
-        recorded.add(text)
-        return client.query<Row>(text, parameters)
-      }
-      return Object.assign(Object.create(client), { query })
-    },
-  }
+  return watchStatements(pool, (text) => {
+    if (!recorded.has(text)) appendFileSync(file, `${JSON.stringify(text)}\n`)
+    recorded.add(text)
+  })
 }

@@ -1,0 +1,46 @@
+import { AuthCache } from '../core/auth-cache'
+import type { Authenticated, Dependencies } from '../core/context'
+import { keySetCache } from '../core/published'
+import { defaultRetention } from '../core/retention'
+import { secretBox } from '../core/secret-box'
+import { serverTokens } from '../core/server-tokens'
+import { hmacSigner } from '../core/signer'
+import { WriteTurns } from '../core/write-turns'
+import { memoryMeter } from '../limits/memory-meter'
+import { UsageRecorder } from '../limits/usage-recorder'
+import { DatabaseChangeFeed } from '../services/changes/feed'
+
+const key = (fill: number) => new Uint8Array(32).fill(fill)
+
+async function refusingFetch(): Promise<Response> {
+  throw new TypeError('Nothing is called from here')
+}
+
+/** Creates dependencies with fixed keys, which call no other server unless they are given. */
+export async function testDependencies({
+  database,
+  clock,
+  log,
+  ...others
+}: Pick<Dependencies, 'database' | 'clock' | 'log'> &
+  Partial<Dependencies>): Promise<Dependencies> {
+  const authCache = new AuthCache<Authenticated>(database, clock)
+  return {
+    database,
+    clock,
+    log,
+    secretBox: await secretBox(key(1)),
+    serverTokens: await serverTokens(key(2)),
+    cursorSigner: hmacSigner(key(3)),
+    fetch: refusingFetch,
+    keySets: keySetCache(),
+    mirrorOperatorLimits: async () => 'unknown instance',
+    meter: memoryMeter(clock),
+    authCache,
+    changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
+    retention: defaultRetention,
+    usage: new UsageRecorder(clock),
+    writeTurns: new WriteTurns(),
+    ...others,
+  }
+}
