@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { draftKey } from '../../../../session/kept-drafts'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
@@ -19,7 +20,6 @@ export function PublicKeysRow() {
   const { errors } = useFormState(list)
   const [adding, { open, close }] = useDisclosure(false)
   const place = useRef<HTMLDivElement>(null)
-  const focusAfterRemoval = useFocusAfterRemoval(place)
   const keys = useRegisteredKeys(entries.map(({ publicKey }) => publicKey))
   const fingerprints = keys.map(({ key }) => key?.fingerprint)
   const nameOf = (index: number) => entries[index]?.name || `key ${index + 1}`
@@ -40,6 +40,17 @@ export function PublicKeysRow() {
     const text = fields[index]?.publicKey
     const earlier = fields.slice(0, index).filter(({ publicKey }) => publicKey === text)
     return `${earlier.length} ${text}`
+  }
+
+  /**
+   * Removes a key and moves the focus to the one that takes its place, else to the last one, else
+   * to what adds one. They are there at once: an effect could belong to an earlier rendering.
+   */
+  function removeCard(index: number): void {
+    flushSync(() => remove(index))
+    const cards = place.current?.querySelectorAll<HTMLElement>('section') ?? []
+    const next = cards[Math.min(index, cards.length - 1)]
+    ;(next ?? place.current?.querySelector<HTMLElement>('button, textarea'))?.focus()
   }
 
   return (
@@ -72,10 +83,7 @@ export function PublicKeysRow() {
                 registered={keys[index]}
                 sameAs={duplicateOf(index)}
                 readOnly={readOnly}
-                onRemove={() => {
-                  focusAfterRemoval(index)
-                  remove(index)
-                }}
+                onRemove={() => removeCard(index)}
               />
             )
           })}
@@ -105,22 +113,4 @@ export function PublicKeysRow() {
       )}
     </SettingRow>
   )
-}
-
-/**
- * Returns a function that moves the focus once a key is removed: to the key that takes its place,
- * else to the last one, else to the button that adds one.
- */
-function useFocusAfterRemoval(place: RefObject<HTMLElement | null>) {
-  const removed = useRef<number>(undefined)
-  useEffect(() => {
-    if (removed.current === undefined) return
-    const cards = place.current?.querySelectorAll<HTMLElement>('section') ?? []
-    const next = cards[Math.min(removed.current, cards.length - 1)]
-    removed.current = undefined
-    ;(next ?? place.current?.querySelector<HTMLElement>('button, textarea'))?.focus()
-  })
-  return (index: number) => {
-    removed.current = index
-  }
 }
