@@ -132,3 +132,21 @@ test('what a workspace does not have, or nobody can edit, is not set back', () =
   const paths = ['appUri', 'secret', 'key'].map((path) => ({ path, before }))
   expect(revert(paths)).toEqual([])
 })
+
+test('of a list, only what the entry changed is put back, not what was changed since', () => {
+  const key = (name: string) => ({ name, publicKey: `key ${name}` })
+  const now = { ...workspace, publicKeys: [key('b'), key('c')], enabledWebhookEvents: ['d', 'e'] }
+  const undo = (path: string, before: unknown, after: unknown) =>
+    editsToUndo(now, [{ path, before, after }]).map((edit) => edit.after)
+  expect(undo('publicKeys', [key('a')], [key('a'), key('b')]), 'c stays, a stays away').toEqual([
+    [key('c')],
+  ])
+  expect(undo('publicKeys', [key('a'), key('b')], [key('b')])).toEqual([
+    [key('b'), key('c'), key('a')],
+  ])
+  expect(undo('publicKeys', [key('b')], [key('b'), key('x')]), 'x is gone already').toEqual([])
+  expect(undo('enabledWebhookEvents', ['e', 'd'], ['d', 'e']), 'nothing since').toEqual([
+    ['e', 'd'],
+  ])
+  expect(undo('enabledWebhookEvents', undefined, ['d'])).toEqual([['e']])
+})

@@ -1,19 +1,35 @@
+import { dequal } from 'dequal'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import type { AuditEvent } from '../../contract/history'
 import { workspaceUpdateSchema, type Workspace } from '../../contract/workspaces'
 import { draftsOf } from './drafts'
 import { isDelivered } from './alert-delivery'
-import { editAt, unsetField, type Edit } from './edits'
+import { editAt, unsetField, valueAt, type Edit } from './edits'
 import { draftedEntry, draftedOverride, draftRules } from './limit-drafts'
 import { cautionsOf } from './limit-review'
 import { limitRows } from './limit-rows'
-import { channelPath, channels, isMemberPath, memberAt } from './member-path'
+import { channelPath, channels, isMemberPath, memberAt, type MemberPath } from './member-path'
+import { mergeLists } from './merge-lists'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 
+/** Returns a field without a change of it. What was changed in a list since stays. */
+function undone(workspace: Workspace, path: MemberPath, before: unknown, after: unknown): unknown {
+  const now = valueAt(workspace, path)
+  if (dequal(now, after)) return before
+  return mergeLists(path, { base: after, mine: before, theirs: now })?.withMine ?? before
+}
+
+/** A change of the history, or a saved edit. */
+interface Change {
+  path: string
+  before?: unknown
+  after?: unknown
+}
+
 /** Returns the edits that set a member to a previous value; none if it can't be set. */
-function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[] {
+function editsBackTo(workspace: Workspace, { path, before, after }: Change): Edit[] {
   if (!isMemberPath(path)) return []
   const member = memberAt(path)
   switch (member.kind) {
@@ -32,16 +48,13 @@ function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[
     }
     case 'field':
       if (!editable.has(path)) return []
-      return editAt(workspace, path, before ?? unsetField(path))
+      return editAt(workspace, path, undone(workspace, path, before ?? unsetField(path), after))
   }
 }
 
 /** Returns the edits of a record that undo changes, except those already undone. */
-export function editsToUndo(
-  workspace: Workspace,
-  changes: readonly { path: string; before?: unknown }[],
-): Edit[] {
-  return changes.flatMap(({ path, before }) => editsBackTo(workspace, path, before))
+export function editsToUndo(workspace: Workspace, changes: readonly Change[]): Edit[] {
+  return changes.flatMap((change) => editsBackTo(workspace, change))
 }
 
 /**

@@ -64,7 +64,7 @@ export function EntryDrawer({ event, edits, lock, onPutBack, onClose }: EntryDra
           )}
           {edits?.length === 0 && (
             <Text fz="sm" c="dimmed">
-              Already put back: the values are as they were before.
+              Already put back: nothing of this change is left.
             </Text>
           )}
           <CopyButton value={window.location.href} label="Copy link" />
