@@ -392,6 +392,19 @@ test('due deliveries stay due when the clock is set back', async () => {
   )
 })
 
+test('an attempt is recorded once when the clock is set far ahead during it', async () => {
+  const receiver = await newReceiver()
+  const sender = await newSender(receiver.uri)
+  receiver.response = (response) => {
+    now += 30 * 86_400_000
+    respondWith(200)(response)
+  }
+  const [id] = await queue(sender, 1)
+  await deliver()
+  expect(await deliveryOf(id)).toMatchObject({ status: 'delivered', attempts: 1 })
+  expect(receiver.received).toHaveLength(1)
+})
+
 test('an address does not fail since a time in the future when the clock is set back', async () => {
   const receiver = await newReceiver()
   receiver.response = respondWith(500)
