@@ -24,6 +24,7 @@ export const errorKeys = {
   access_denied: { status: 403, type: 'bad_request' },
   not_found: { status: 404, type: 'bad_request' },
   method_not_allowed: { status: 405, type: 'bad_request' },
+  request_timeout: { status: 408, type: 'bad_request' },
   already_exists: { status: 409, type: 'bad_request' },
   conflict: { status: 409, type: 'concurrency' },
   precondition_failed: { status: 412, type: 'concurrency' },

@@ -9,6 +9,7 @@ const errorDescriptions: Record<ErrorKey, string> = {
   access_denied: 'The token does not allow this',
   not_found: 'It does not exist, or the token cannot access it',
   method_not_allowed: 'The method is not allowed for this path',
+  request_timeout: 'The request took too long to arrive',
   already_exists: 'The key or uuid is taken',
   conflict: 'The current state does not allow it',
   precondition_failed: 'The record was changed since it was read',

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHttpServer } from './http-server'
+import { sendUnreadable } from './unreadable-request'
 
 const server = createHttpServer(() => new Response('read'), '127.0.0.1')
 beforeAll(async () => {
@@ -56,6 +58,15 @@ test.each([
   expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(response).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/i)
   expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toMatchObject({ key })
+})
+
+test('a request that arrives too slowly gets 408', async () => {
+  const socket = new PassThrough()
+  const code = 'ERR_HTTP_REQUEST_TIMEOUT'
+  sendUnreadable(Object.assign(new Error('Request timeout'), { code }), socket)
+  const response = await text(socket)
+  expect(response).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+  expect(response).toContain('"key":"request_timeout"')
 })
 
 test('a request without a host is read, as health checks with HTTP/1.0 send it', async () => {

@@ -6,10 +6,21 @@ import { errorKeys, type ErrorKey } from '../../contract/errors'
 
 const messages = {
   headers_too_large: 'The headers are larger than 16 kB: send less',
+  request_timeout: 'The request took too long to arrive: send it again',
   invalid_request: 'This is not a valid HTTP request',
 } as const satisfies Partial<Record<ErrorKey, string>>
 
-const reasons = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' } as const
+const reasons = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+} as const
+
+/** The errors of Node that have another key than `invalid_request`, by their codes. */
+const keys: Readonly<Record<string, keyof typeof messages>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
 
 /** Returns an error in the format of the API. */
 function errorOf(key: keyof typeof messages) {
@@ -31,9 +42,7 @@ export function sendUnreadable(error: Error & { code?: string }, socket: Duplex)
     socket.destroy()
     return
   }
-  const { status, body, headers } = errorOf(
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_request',
-  )
+  const { status, body, headers } = errorOf(keys[error.code ?? ''] ?? 'invalid_request')
   socket.end(
     [
       `HTTP/1.1 ${status} ${reasons[status]}`,
