@@ -31,7 +31,7 @@ async function repairQueues({ database, clock }: Dependencies): Promise<void> {
 /** Deletes expired records, and counters of limits that nobody uses. */
 async function deleteUnneeded(dependencies: Dependencies, stopping: AbortSignal): Promise<void> {
   await deleteExpired(dependencies, stopping)
-  await deleteUnusedMeters(dependencies)
+  await deleteUnusedMeters(dependencies.database)
 }
 
 const jobs: readonly Job[] = [

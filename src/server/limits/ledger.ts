@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { limitNames, type LimitName } from '../../contract/limits'
 import { clockSkewSeconds } from '../core/clock-skew'
-import type { Dependencies } from '../core/context'
 import type { Database } from '../store/database'
 import { windowSecondsOf } from './effective-limit'
 import { slotsPerWindow } from './sliding-window'
@@ -168,24 +167,20 @@ export function databaseLedger(database: Database): Ledger {
   }
 }
 
-/** Uses are kept for longer, because the clocks of servers and database may differ. */
-const spareMilliseconds = 3_600_000
-
 /** Deletes the rows of limits without uses in their window, and without leases. */
-export async function deleteUnusedMeters({
-  database,
-  clock,
-}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
-  const before = clock().getTime() - spareMilliseconds
+export async function deleteUnusedMeters(database: Database): Promise<void> {
   const windows = Object.fromEntries(limitNames.map((name) => [name, windowSecondsOf(name)]))
   await sql`
-    delete from limit_meters using (select ${JSON.stringify(windows)}::jsonb as seconds) as windows
+    delete from limit_meters using (
+      select ${JSON.stringify(windows)}::jsonb as seconds,
+        extract(epoch from clock_timestamp())::float8 * 1000 as now
+    ) as windows
     where not exists (
       select 1 from jsonb_object_keys(slots) as slot
       where (slot::bigint + ${slotsPerWindow + 1}::int)
         * (windows.seconds ->> limit_name)::float8 * 1000 / ${slotsPerWindow}::int
-          >= ${before}::float8
+          >= now
     ) and not exists (
-      select 1 from jsonb_each(leases) where (value ->> 'until')::float8 >= ${before}::float8
+      select 1 from jsonb_each(leases) where (value ->> 'until')::float8 >= now
     )`.execute(database)
 }
