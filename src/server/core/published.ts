@@ -40,18 +40,20 @@ export class Published<Value> {
     if (fresh !== undefined) return fresh.value
     const renewed = this.renew(now, fetch)
     if (this.#usable(now) === undefined) return renewed
-    return within(patienceMilliseconds, renewed, () => this.#valueAt(now))
+    const older = () => this.#valueAt(now)
+    return within(patienceMilliseconds, renewed.catch(older), older)
   }
 
   /**
    * Returns the value, fetched again, once for all waiting requests, unless that was done recently.
-   * @throws as `get` does
+   * @throws the error of the last attempt if it failed, even if there is an older value
    */
   async renew(now: Date, fetch: () => Promise<Value>): Promise<Value> {
     const time = now.getTime()
     if (this.#pending === undefined && hasPassed(this.periods.backoff, this.#askedAt, time))
       this.#pending = this.#fetch(time, fetch).finally(() => (this.#pending = undefined))
     await this.#pending
+    if (this.#failure !== undefined) throw this.#failure
     return this.#valueAt(now)
   }
 
@@ -75,6 +77,7 @@ export class Published<Value> {
     this.#askedAt = now
     try {
       this.#last = { value: await fetch(), at: now }
+      this.#failure = undefined
     } catch (error) {
       this.#failure = error
     }

@@ -114,6 +114,21 @@ test('a failing address is fetched at most twice a minute; its keys stay valid',
   expect(await statusOf(first, { kid: 'first' })).toBe(503)
 })
 
+test('while an address fails, a token with a key that is not known gets 503', async () => {
+  publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  published = () => new Response('down', { status: 500 })
+  wait(minute)
+  for (let sent = 0; sent < 3; sent += 1)
+    expect(await statusOf(second, { kid: 'second' })).toBe(503)
+  expect(asked).toBe(2)
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  publish({ ...(await exportJWK(second.publicKey)), kid: 'second' })
+  wait(minute)
+  expect(await statusOf(second, { kid: 'second' })).toBe(200)
+  expect(await statusOf(first, { kid: 'first' })).toBe(401)
+})
+
 test('while an address does not respond, its keys stay valid', async () => {
   publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
   expect(await statusOf(first, { kid: 'first' })).toBe(200)
@@ -127,7 +142,7 @@ test('a token with an unknown key holds up no other', async () => {
   publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
   expect(await statusOf(first, { kid: 'first' })).toBe(200)
   let respond = () => {}
-  published = () => new Promise((resolve) => (respond = () => resolve(Response.json({}))))
+  published = () => new Promise((resolve) => (respond = () => resolve(Response.json({ keys: [] }))))
   wait(minute)
   const unknown = [statusOf(second, { kid: 'second' }), statusOf(second, { kid: 'second' })]
   await vi.waitFor(() => expect(asked).toBe(2))

@@ -44,7 +44,8 @@ async function verifyWithAny(
 /**
  * Verifies a token with the keys that an address publishes. They are fetched every five minutes,
  * and when a token names an unknown key; a failing address is fetched at most twice a minute.
- * @throws errors of jose when no key verifies the token, unavailable while no keys can be read
+ * @throws errors of jose when no key verifies the token, unavailable while keys that could cannot
+ * be read
  */
 export async function verifyByRemoteKeys(
   dependencies: Dependencies,
