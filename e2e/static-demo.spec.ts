@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { z } from 'zod'
 import { playLimitStory, playSupportStory } from './play-stories'
 import { startStaticHost, type StaticHost } from './static-host'
 
@@ -24,6 +25,12 @@ async function resetDemo(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Reset the demo?' })
   await dialog.getByRole('button', { name: 'Reset demo' }).click()
   await expect(page.getByText('Demo reset')).toBeVisible()
+}
+
+/** Returns the token of the session in a tab. */
+async function tokenOf(page: Page): Promise<string> {
+  const session = await page.evaluate(() => sessionStorage.getItem('signalbox-session'))
+  return z.object({ token: z.string() }).parse(JSON.parse(session ?? '')).token
 }
 
 /** Starts the database at each visit, like a browser that was closed in between. */
@@ -282,6 +289,20 @@ test('a change in one tab appears in another, as a reset does', async ({ page, c
   await expect(limit).toContainText(': 5 in effect')
   await resetDemo(page)
   await expect(limit).toContainText('120 in effect')
+
+  // Several tabs reset it at the same moment.
+  const statuses = await page.evaluate(
+    async ({ reset, token }) => {
+      const headers = { Authorization: `Bearer ${token}` }
+      const ask = async () => (await fetch(reset, { method: 'POST', headers })).status
+      return Promise.all([ask(), ask(), ask()])
+    },
+    { reset: `${host.address}api/demo/reset`, token: await tokenOf(page) },
+  )
+  expect(statuses).toEqual([200, 200, 200])
+  await page.reload()
+  await page.getByRole('button', { name: 'Set it to 5' }).click()
+  await expect(limit).toContainText(': 5 in effect')
 })
 
 test('an address outside the demo is not called, and the page says why', async ({ page }) => {

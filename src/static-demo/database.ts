@@ -150,6 +150,19 @@ export async function openBrowserDatabase(
     },
     end: async () => (await running).pool.end(),
   })
+  async function replace(): Promise<void> {
+    const { backend, pool } = await running
+    running = (async () => {
+      const isDiscarded = await backend.discard().then(
+        () => true,
+        () => false,
+      )
+      await pool.end()
+      return isDiscarded ? startBest(parts, name) : start(parts, name, 'memory')
+    })()
+    current = await running
+  }
+  let replacing: Promise<void> | undefined
   setInterval(() => void checkpointWhenDue(database).catch(() => {}), checkpointMilliseconds)
   return {
     database,
@@ -157,17 +170,7 @@ export async function openBrowserDatabase(
       return current.backend.isStoring ? 'browser' : 'memory'
     },
     save: async () => (await running).save(),
-    async restore() {
-      const { backend, pool } = await running
-      running = (async () => {
-        const isDiscarded = await backend.discard().then(
-          () => true,
-          () => false,
-        )
-        await pool.end()
-        return isDiscarded ? startBest(parts, name) : start(parts, name, 'memory')
-      })()
-      current = await running
-    },
+    // Tabs may ask at the same time: one restart is what all of them want.
+    restore: () => (replacing ??= replace().finally(() => (replacing = undefined))),
   }
 }

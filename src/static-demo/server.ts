@@ -105,7 +105,10 @@ async function respond(page: Page, data: unknown, reply: MessagePort | undefined
   const read = requestSchema.safeParse(data)
   if (!read.success || reply === undefined) return
   const { method, url, headers, body } = read.data
-  const response = await handleRequest(new Request(url, { method, headers, body: body ?? null }))
+  const request = new Request(url, { method, headers, body: body ?? null })
+  const response = await handleRequest(request).catch(() => undefined)
+  // To the page, it is a request that failed on the way: nobody knows whether it had an effect.
+  if (response === undefined) return reply.postMessage(undefined)
   const others = method !== 'GET' && response.ok ? [...pages].filter((other) => other !== page) : []
   await sendResponse(response, reply)
   for (const other of others) other.postMessage(changedMessage)
