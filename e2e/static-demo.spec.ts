@@ -236,11 +236,12 @@ test('files that are missing during a deployment are loaded once they are there'
   await test.step('the data', async () => {
     host.withhold(/snapshot-/)
     await page.reload()
-    await expect(status).toContainText('The demo could not be started')
+    await expect(status).toContainText('could not be started: the host sent something else for')
     await expect(status).toContainText('Reload the page')
   })
-  await test.step('a page of the console', async () => {
+  await test.step('a page, and data that is declared as compressed pages', async () => {
     host.withhold(/assets\/limits-/)
+    host.declareCompressed(/\.bin$/)
     await page.reload()
     await signIn(page)
     await page.evaluate(() => navigator.serviceWorker.ready)
@@ -249,6 +250,8 @@ test('files that are missing during a deployment are loaded once they are there'
     host.withhold()
     await page.getByRole('button', { name: 'Reload' }).first().click()
     await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+    const logo = `${host.address}logos/github.svg`
+    expect(await page.evaluate(async (url) => (await fetch(url)).status, logo)).toBe(200)
   })
 })
 

@@ -32,6 +32,11 @@ export interface StaticHost {
    * missing files; without files, sends all of them again.
    */
   withhold(files?: RegExp): void
+  /**
+   * Declares that these files are compressed, so that the browser decompresses them, and gives them
+   * the type of pages.
+   */
+  declareCompressed(files: RegExp): void
   stop(): Promise<void>
 }
 
@@ -40,6 +45,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
   let sent = 0
   const counts = new Map<string, number>()
   let withheld: RegExp | undefined
+  let compressed: RegExp | undefined
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
     const isFolder = `${pathname}/` === path
@@ -51,9 +57,12 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
       (bytes) => {
         sent += bytes.length
         counts.set(file, (counts.get(file) ?? 0) + 1)
-        response.writeHead(200, {
-          'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-        })
+        response.writeHead(
+          200,
+          compressed?.test(file) === true
+            ? { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' }
+            : { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' },
+        )
         response.end(bytes)
       },
       () => response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found'),
@@ -69,6 +78,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
         .filter(([file, count]) => count > 1 && !startFiles.has(file))
         .map(([file]) => file),
     withhold: (files) => (withheld = files),
+    declareCompressed: (files) => (compressed = files),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -28,7 +28,7 @@ async function pack(name, bytes) {
   const file = `assets/${name}-${hashOf(bytes)}.bin`
   await mkdir(join(work, 'assets'), { recursive: true })
   await writeFile(join(work, file), packed)
-  return { name: file, bytes: packed.length }
+  return { name: file, bytes: packed.length, unpackedBytes: bytes.length }
 }
 
 async function packLogos() {

@@ -83,8 +83,10 @@ function show(progress: Progress): void {
   if (progress.kind === 'loading' || progress.kind === 'starting')
     text.textContent = 'Starting the demo in this tab…'
   if (progress.kind === 'waiting')
-    text.textContent =
-      'Another version of the demo is open in another tab. Close that tab to continue here.'
+    // Tabs of the same version share a worker, if the browser has shared ones.
+    text.textContent = `${
+      'SharedWorker' in window ? 'Another version of the demo' : 'The demo'
+    } is open in another tab. Close that tab to continue here.`
   if (progress.kind === 'failed') {
     text.textContent = `The demo could not be started: ${progress.message}. Reload the page.`
     bar.hidden = true

@@ -3,10 +3,11 @@ import { openAssetCache } from './asset-cache'
 import { fetchPacked } from './packed-files'
 import { sitePath } from './site-path'
 
-/** A compressed file that the build wrote, with its size. */
+/** A compressed file that the build wrote, with its sizes. */
 interface PackedFile {
   name: string
   bytes: number
+  unpackedBytes: number
 }
 
 /** Written into the bundle by the build. */
@@ -32,8 +33,10 @@ export async function fetchDemoFiles(onProgress: (share: number) => void): Promi
   const { wasm, share, snapshot } = PACKED_FILES
   const total = wasm.bytes + share.bytes + snapshot.bytes
   let arrived = 0
-  const fetchFile = ({ name }: PackedFile, type: string) =>
-    fetchPacked(`${sitePath}${name}`, type, (count) => onProgress((arrived += count) / total))
+  const fetchFile = ({ name, unpackedBytes }: PackedFile, type: string) =>
+    fetchPacked(`${sitePath}${name}`, { type, bytes: unpackedBytes }, (count) =>
+      onProgress((arrived += count) / total),
+    )
   const [compiled, shared, packed] = await Promise.all([
     WebAssembly.compileStreaming(fetchFile(wasm, 'application/wasm')),
     fetchFile(share, unpackedType).then((response) => response.blob()),

@@ -32,7 +32,7 @@ export default function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps
       </Button>
       <Modal opened={isAsking} onClose={() => setAsking(false)} title="Reset the demo?">
         <Text fz="sm" mb="md">
-          This resets every workspace of the demo to its initial data.
+          This resets every workspace of the demo to its initial data. It takes a few seconds.
         </Text>
         <ErrorAlert error={reset.error} />
         <Group justify="flex-end">

@@ -2,6 +2,7 @@
 // the page has the connection to the worker that runs the API.
 import { assetCache, fetchFile, isFile } from '../asset-cache'
 import { requestThrough } from '../messages'
+import { unpack } from '../packed-files'
 
 declare const self: ServiceWorkerGlobalScope
 /** Written into this file by the build. */
@@ -80,8 +81,8 @@ async function readLogos(): Promise<Map<string, string>> {
   const url = `${scope}${DEMO_FILES.logos}`
   const cache = await caches.open(assetCache)
   const response = (await cache.match(url)) ?? (await fetch(url))
-  const bytes = response.body?.pipeThrough(new DecompressionStream('gzip'))
-  const pairs: [string, string][] = await new Response(bytes ?? null).json()
+  const bytes = await unpack(await response.blob())
+  const pairs: [string, string][] = await new Response(bytes).json()
   return new Map(pairs)
 }
 
