@@ -167,6 +167,35 @@ test('an archive is previewed again after a change, and Escape does not lose its
   await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
+test('an archive whose first attempt was still running is repeated for its result', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await newApps(admin, ['Alpha', 'Beta'])
+  await open('/apps')
+  await pasteList(page, 'alpha beta')
+  const archive = sheet(page).getByRole('button', { name: 'Archive 2 apps' })
+  await expect(archive).toBeEnabled()
+  await page.route(
+    '**/external-apps/archive',
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({
+        status: 409,
+        headers: { 'Retry-After': '1' },
+        json: { type: 'concurrency', key: 'conflict', message: 'It may be still in progress' },
+      })
+    },
+    { times: 1 },
+  )
+  await archive.click()
+  await expect(sheet(page).getByRole('alert')).toContainText('still in progress')
+  await archive.click()
+  await expect(status(page)).toHaveText('2 archived')
+  await expect(sheet(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
 test('keys pressed right after Archive, on a busy computer, neither repeat nor close it', async ({
   page,
   open,

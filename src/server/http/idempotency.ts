@@ -238,7 +238,7 @@ function withoutResponse(
       )
     : new ServiceError(
         'conflict',
-        'The first request with this Idempotency-Key is still in progress: try again in a moment',
+        'The first attempt of this request may be still in progress: try again in a moment',
         undefined,
         inProgressRetrySeconds,
       )

@@ -102,6 +102,7 @@ function HistoryPage() {
           events={list.rows}
           search={filters}
           isFetching={list.isFetching}
+          hasMore={list.hasMore}
         />
       </ListPage>
       {opened !== undefined && (

@@ -1,11 +1,12 @@
 import { Table, Text } from '@mantine/core'
+import { memo } from 'react'
 import { formatCount } from '../../../../ui/format-count'
 import { resultOf, rowsOf, type ShownItem } from './outcomes'
 
 const maxShown = 500
 
 /** Lists apps, with their results if `withResults` is set. */
-export function AppTable({
+export const AppTable = memo(function AppTable({
   items,
   withResults = true,
 }: {
@@ -62,4 +63,4 @@ export function AppTable({
       )}
     </Table.ScrollContainer>
   )
-}
+})

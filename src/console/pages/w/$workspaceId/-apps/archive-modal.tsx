@@ -11,8 +11,7 @@ import { BulkModal, CloseButton } from './bulk-modal'
 import { isDone, type BulkStage } from './bulk-stage'
 import { countOf } from '../../../../ui/format-count'
 import { LiveConnections } from './live-connections'
-import { namedAsGiven } from './outcomes'
-import type { ResolvedList } from './selectors'
+import { namedAsGiven, type GivenNames } from './outcomes'
 
 /** The apps to archive: a list, or all that match a filter. */
 export type ArchiveTarget = Pick<
@@ -22,7 +21,7 @@ export type ArchiveTarget = Pick<
 
 export interface ArchiveModalProps {
   target: ArchiveTarget
-  givenAs?: ResolvedList['givenAs'] | undefined
+  names?: GivenNames | undefined
   workspaceId: string
   workspaceName: string
   onDone: () => void
@@ -65,9 +64,11 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
       setError(undefined)
       try {
         await commit.mutateAsync({ ...target, expectedCount })
-      } catch (error) {
-        setError(toApiError(error))
-        if (toApiError(error).status === 409) onChanged()
+      } catch (thrown) {
+        const error = toApiError(thrown)
+        setError(error)
+        // Until the outcome is known, sending the same again is what brings the result.
+        if (error.status === 409 && !error.isOutcomeUnknown) onChanged()
       }
     },
     async undo(id: string, onRestored: () => void) {
@@ -97,7 +98,7 @@ function linkTo(workspaceId: string, batchId: string, asWorkspace: boolean): str
 /** Previews an archive, performs it with one request and shows the result, with an undo. */
 export function ArchiveModal({
   target,
-  givenAs,
+  names,
   workspaceId,
   workspaceName,
   asWorkspace,
@@ -113,7 +114,7 @@ export function ArchiveModal({
   const preview = useCallback(() => tryOut({ ...target, validateOnly: true }), [target, tryOut])
   useEffect(preview, [preview])
 
-  const items = (result?.items ?? dryRun.data?.items)?.map(namedAsGiven(givenAs))
+  const items = (result?.items ?? dryRun.data?.items)?.map(namedAsGiven(names))
   const stage = archiving.stage === 'ready' && dryRun.isPending ? 'checking' : archiving.stage
   const count = dryRun.data?.count ?? 0
   const batchId = result?.batchId

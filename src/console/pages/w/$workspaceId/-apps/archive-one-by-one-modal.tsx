@@ -18,7 +18,7 @@ const noApps: readonly App[] = []
 /** Archives a list app by app, for engines that can neither preview nor undo an archive. */
 export function ArchiveOneByOneModal({
   target,
-  givenAs,
+  names,
   workspaceId,
   workspaceName,
   onDone,
@@ -27,7 +27,7 @@ export function ArchiveOneByOneModal({
   const apps = useQuery(allAppsQuery(workspaceId, false, 'workspace'))
   const run = useArchiveOneByOne(workspaceId, target.selectors ?? [], apps.data ?? noApps)
   const [openedAt] = useState(Date.now)
-  const items = run.items?.map(namedAsGiven(givenAs))
+  const items = run.items?.map(namedAsGiven(names))
   const isDone = run.stage === 'done'
   const isPaused = run.stage === 'paused'
   const isBusy = run.stage === 'running' || run.stage === 'cancelling'
@@ -97,7 +97,7 @@ export function ArchiveOneByOneModal({
             This engine can’t preview or undo an archive. Check the list: each app is archived as
             soon as you confirm.
           </Alert>
-          <AppTable items={run.listed.map(namedAsGiven(givenAs))} withResults={false} />
+          <AppTable items={run.listed.map(namedAsGiven(names))} withResults={false} />
         </>
       )}
       {(isBusy || isPaused) && <RunProgress run={run} />}

@@ -48,8 +48,8 @@ export function BulkDialogs({
         <PasteModal
           {...pasting}
           action="archive"
-          onList={({ selectors, givenAs }) =>
-            onDialog({ kind: 'archive', target: { selectors }, givenAs, asWorkspace })
+          onList={({ selectors, ...names }) =>
+            onDialog({ kind: 'archive', target: { selectors }, names, asWorkspace })
           }
         />
       )
@@ -75,7 +75,7 @@ export function BulkDialogs({
     case 'archive': {
       const archiving = {
         target: dialog.target,
-        givenAs: dialog.givenAs,
+        names: dialog.names,
         workspaceId,
         workspaceName,
         onDone: finish,

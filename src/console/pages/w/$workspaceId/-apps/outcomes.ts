@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { archivedItemSchema, archiveOutcomes } from '../../../../../contract/apps'
+import type { ApiError } from '../../../../api/api-error'
 
 /** The result for an app: the engine's, or that the request failed, was refused or never sent. */
 const shownOutcomes = [
@@ -20,7 +21,7 @@ export const outcomeLabels: Record<ShownOutcome, string> = {
   read_only: 'skipped: read-only',
   not_yours: 'public (only an operator can archive)',
   not_found: 'not found',
-  ambiguous: 'ambiguous: matches two apps',
+  ambiguous: 'ambiguous: matches several apps',
   restored: 'restored',
   would_restore: 'will be restored',
   not_archived: 'not archived',
@@ -46,12 +47,28 @@ export const shownItemSchema = archivedItemSchema.extend({
 })
 export type ShownItem = z.infer<typeof shownItemSchema>
 
-/** Returns a function that names an item by the text of the list, if it was listed otherwise. */
-export function namedAsGiven(givenAs: ReadonlyMap<string, string> = new Map()) {
-  return (item: ShownItem): ShownItem =>
-    item.selector === undefined
-      ? item
-      : { ...item, selector: givenAs.get(item.selector) ?? item.selector }
+/** How the entries of a pasted list were resolved. */
+export interface GivenNames {
+  /** The pasted text of each selector that was looked up. */
+  givenAs: ReadonlyMap<string, string>
+  /** The names that several apps have. */
+  shared: ReadonlySet<string>
+}
+
+/**
+ * Returns a function that names an item by the text of the list, if it was listed otherwise. A name
+ * that several apps have is none that the engine finds.
+ */
+export function namedAsGiven(names: GivenNames | undefined) {
+  return (item: ShownItem): ShownItem => {
+    if (item.selector === undefined || names === undefined) return item
+    const isShared = item.outcome === 'not_found' && names.shared.has(item.selector)
+    return {
+      ...item,
+      selector: names.givenAs.get(item.selector) ?? item.selector,
+      ...(isShared ? { outcome: 'ambiguous', reason: undefined } : {}),
+    }
+  }
 }
 
 /** An app of the result sheet, with all its selectors on the list. */
@@ -104,5 +121,11 @@ export function repeatsOf(items: readonly ShownItem[]): string | undefined {
 
 /** Describes the result for an app. */
 export function resultOf({ outcome, reason }: ShownItem): string {
-  return reason ?? outcomeLabels[outcome]
+  const label = outcomeLabels[outcome]
+  return reason === undefined ? label : `${label}: ${reason}`
+}
+
+/** Returns why an app failed. Without a response, nobody knows whether it did. */
+export function reasonOf({ isOffline, message }: ApiError): string {
+  return isOffline ? 'no response, so it may have been done' : message
 }

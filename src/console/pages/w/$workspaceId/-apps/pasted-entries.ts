@@ -3,7 +3,9 @@ import { outcomeLabels } from './outcomes'
 
 /** What programs add to copied text invisibly. */
 const invisible = /[\u200B\u2060\uFEFF]/g
-const quotes = /^["'`“”„‘’‚«»]+|["'`“”„‘’‚«»]+$/g
+/** Quotes, and the invisible marks of direction that Windows adds at the ends of copied text. */
+const quote = /["'`“”„‘’‚«»\u200E\u200F\u202A-\u202E\u2066-\u2069]/.source
+const quotes = new RegExp(`^${quote}+|${quote}+$`, 'g')
 /** What stands before an item of a list: a bullet or number, and a checkbox. */
 const itemMark = /^\s*(?:(?:[-*+•–—]|\d+[.)])\s+)?(?:\[[ xX]\]\s+)?/
 
@@ -15,6 +17,11 @@ function bare(text: string): string {
 
 /** The columns of a table that name the app of a row, the surest first. */
 const namingColumns = ['id', 'key', 'uuid', 'name', 'app', 'given']
+/** Returns the column that a heading names, which can say that it is one of apps: 'App key'. */
+const columnOf = (heading: string) =>
+  bare(heading)
+    .toLowerCase()
+    .replace(/^app[ _-]/, '')
 /** The ids of tables can be others, such as numbers of rows. */
 const appId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -24,7 +31,7 @@ const appId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  */
 function entriesInTable(text: string): string[] | undefined {
   const [head = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data
-  const headings = head.map((cell) => bare(cell).toLowerCase())
+  const headings = head.map(columnOf)
   const columns = namingColumns.filter((name) => headings.includes(name))
   const isTable = head.length > 1 && rows.every(({ length }) => length === head.length)
   if (!isTable || columns.length === 0) return undefined
@@ -40,8 +47,14 @@ const outcomes = Object.values(outcomeLabels)
 
 /** Returns the app of a line that `asText` wrote for a ticket. */
 function appOfResult(line: string): string | undefined {
-  const [, app, result = ''] = /^(.+?): (.+)$/.exec(line) ?? []
-  return outcomes.some((outcome) => result.startsWith(outcome)) ? app : undefined
+  const ends = outcomes.map((outcome) => line.indexOf(`: ${outcome}`)).filter((end) => end > 0)
+  return ends.length === 0 ? undefined : line.slice(0, Math.min(...ends))
+}
+
+/** Returns the lines below the heading of a single column, or all if they have none. */
+function linesBelowHeading(lines: readonly string[]): readonly string[] {
+  const [first = '', ...others] = lines
+  return others.length > 0 && namingColumns.includes(columnOf(first)) ? others : lines
 }
 
 /** Parses a pasted list into distinct entries. An entry with spaces is a name or several keys. */
@@ -52,7 +65,7 @@ export function entriesIn(pasted: string): string[] {
   const entries =
     results.length > 0
       ? results
-      : (entriesInTable(text) ?? lines.flatMap((line) => line.split(/[\t,;|]+/)))
+      : (entriesInTable(text) ?? linesBelowHeading(lines).flatMap((line) => line.split(/[\t,;|]+/)))
   return [...new Set(entries.map(bare).filter((entry) => entry !== ''))]
 }
 

@@ -1,5 +1,5 @@
 import { Badge, Group, Loader, Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
 import { formatCount } from '../../../../ui/format-count'
 import { AppTable } from './app-table'
 import type { BulkStage } from './bulk-stage'
@@ -22,6 +22,8 @@ interface ResultSheetProps {
 /** Shows the number of apps with each outcome of a bulk action, and the result of each app. */
 export function ResultSheet({ items, stage, children }: ResultSheetProps) {
   const [filter, setFilter] = useState<ShownOutcome>()
+  // Results come faster than hundreds of rows are rendered.
+  const listed = useDeferredValue(items)
   const counts = items === undefined ? [] : countsOf(items)
   const repeats = items === undefined ? undefined : repeatsOf(items)
   const chosen = counts.some(([outcome]) => outcome === filter) ? filter : undefined
@@ -70,9 +72,9 @@ export function ResultSheet({ items, stage, children }: ResultSheetProps) {
         {stage === 'running' && badges}
       </div>
       {children}
-      {items !== undefined && (
+      {listed !== undefined && (
         <AppTable
-          items={chosen === undefined ? items : items.filter(({ outcome }) => outcome === chosen)}
+          items={chosen === undefined ? listed : listed.filter(({ outcome }) => outcome === chosen)}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { namedAsGiven, resultOf } from './outcomes'
 import { asText } from './result-text'
 import { entriesIn } from './pasted-entries'
 import { countEntries, resolveList, type LookUp } from './selectors'
@@ -42,8 +43,13 @@ test('names and upper-case keys are looked up; keys on one line differ from a na
   ])
 })
 
-test('a name shared by two apps stays unresolved', async () => {
-  expect((await resolve('Twin')).selectors).toEqual(['Twin'])
+test('a name shared by two apps stays unresolved, and is said to be ambiguous', async () => {
+  const { selectors, ...names } = await resolve('Twin\nNobody')
+  expect(selectors).toEqual(['Twin', 'Nobody'])
+  const outcomes = selectors
+    .map((selector) => namedAsGiven(names)({ selector, outcome: 'not_found', reason: '404' }))
+    .map(resultOf)
+  expect(outcomes).toEqual(['ambiguous: matches several apps', 'not found: 404'])
 })
 
 test('of apps with one name, the one in the listed scope and state is meant', async () => {
@@ -96,6 +102,7 @@ test('marks of lists, quotes and what programs add to copied text are no part of
     '‘Data Lake’; «lake»',
     '\u{FEFF}Data Lake\u{200B}\n\u{2060}lake',
     '---\nData Lake\n***\nlake',
+    '\u{202A}Data Lake\u{202C}\n\u{200E}"lake"\u{200E}',
   ])
     expect(entriesIn(text), text).toEqual(names)
   expect(entriesIn('Cafe\u{301}')).toEqual(['Caf\u{E9}'])
@@ -113,6 +120,10 @@ test('of a table with headings, only the cell counts that names the app', () => 
     'foo',
     'bar',
   ])
+  expect(entriesIn('App key\tOwner\r\nfoo\tann\r\nbar\tben')).toEqual(['foo', 'bar'])
+  expect(entriesIn('\u{FEFF}"Key"\r\nfoo\r\nbar, baz\r\n')).toEqual(['foo', 'bar', 'baz'])
+  expect(entriesIn('App name\n- Foo\n- Bar')).toEqual(['Foo', 'Bar'])
+  expect(entriesIn('App'), 'no heading: nothing is below it').toEqual(['App'])
   expect(entriesIn('Hi, name\nfoo'), 'no table: the lines differ').toEqual(['Hi', 'name', 'foo'])
 })
 
@@ -128,6 +139,8 @@ test('a result that was copied for a ticket is a list of its apps', () => {
       { selector: 'x', id: '1', key: 'data-lake', name: 'Data Lake', outcome: 'archived' },
       { selector: 'data-lake', id: '1', key: 'data-lake', outcome: 'archived' },
       { selector: 'Nobody Knows', outcome: 'not_found' },
+      { selector: 'b', key: 'bar', outcome: 'failed', reason: 'Too many requests: wait' },
+      { selector: 'Baz: Old', outcome: 'refused', reason: 'Baz is a public app' },
     ],
     {
       ticket: 'SUP-12',
@@ -138,7 +151,7 @@ test('a result that was copied for a ticket is a list of its apps', () => {
       link: 'http://localhost/w/1/apps?batch=7',
     },
   )
-  expect(entriesIn(text).toSorted()).toEqual(['Nobody Knows', 'data-lake'])
+  expect(entriesIn(text).toSorted()).toEqual(['Baz: Old', 'Nobody Knows', 'bar', 'data-lake'])
 })
 
 test('a text that is too long for a name is not looked up, and cut', async () => {

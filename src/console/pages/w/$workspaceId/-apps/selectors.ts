@@ -1,4 +1,5 @@
 import type { ListedApp } from '../../../../api/apps'
+import type { GivenNames } from './outcomes'
 import { entriesIn, wordsIn } from './pasted-entries'
 
 /** The longest name, key and id: longer texts are cut, which makes a list one that can be sent. */
@@ -27,10 +28,8 @@ export interface Meant {
 }
 
 /** A pasted list as selectors for the engine. */
-export interface ResolvedList {
+export interface ResolvedList extends GivenNames {
   selectors: string[]
-  /** The pasted text of each selector that was looked up. */
-  givenAs: ReadonlyMap<string, string>
 }
 
 /** Returns a function that lists the apps with a name or key, only those that are meant if any. */
@@ -58,7 +57,7 @@ export async function resolveList(
   meant: Meant,
 ): Promise<ResolvedList> {
   const idByText = new Map<string, string>()
-  const ambiguous = new Set<string>()
+  const shared = new Set<string>()
   const lookedUp = new Set<string>()
   async function find(given: readonly string[]) {
     const texts = [...new Set(given)].filter(
@@ -69,11 +68,11 @@ export async function resolveList(
     for (const each of texts) {
       lookedUp.add(each)
       const [match, other] = named(each)
-      if (other !== undefined) ambiguous.add(each)
+      if (other !== undefined) shared.add(each)
       else if (match !== undefined) idByText.set(each, match.id)
     }
   }
-  const isName = (entry: string) => idByText.has(entry) || ambiguous.has(entry)
+  const isName = (entry: string) => idByText.has(entry) || shared.has(entry)
   const entries = entriesIn(text)
   await find(entries.filter((entry) => /\s/.test(entry) || hasUpperCase(entry)))
   const others = entries.filter((entry) => !isName(entry))
@@ -89,5 +88,5 @@ export async function resolveList(
       if (id !== undefined && !givenAs.has(id)) givenAs.set(id, part)
     }
   }
-  return { selectors: [...selectors], givenAs }
+  return { selectors: [...selectors], givenAs, shared }
 }

@@ -73,3 +73,23 @@ test('a run pauses when the session has expired, and continues after a sign-in',
   await act(() => run().start())
   expect(run()).toMatchObject({ stage: 'done', failed: 0 })
 })
+
+test('a run that goes on before the last responses counts each app once', async () => {
+  respondWith()
+  let respond = () => {}
+  const responded = new Promise<void>((resolve) => (respond = resolve))
+  const fetch = vi.fn<() => Promise<Response>>(async () => {
+    if (fetch.mock.calls.length <= 12) await responded
+    else await new Promise(() => {})
+    return new Response('null')
+  })
+  vi.stubGlobal('fetch', fetch)
+  const run = await begin()
+  await act(async () => void run().start())
+  await act(async () => run().pause())
+  await act(async () => void run().start())
+  expect(fetch).toHaveBeenCalledTimes(12)
+  await act(async () => respond())
+  await act(async () => vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(18)))
+  expect(run()).toMatchObject({ stage: 'running', left: keys.length - 6 })
+})

@@ -13,7 +13,7 @@ import {
   type ArchiveRun,
 } from './archive-run'
 import { forEachConcurrently } from './for-each-concurrently'
-import type { ShownItem } from './outcomes'
+import { reasonOf, type ShownItem } from './outcomes'
 
 const maxConcurrent = 6
 const longestWaitSeconds = 60
@@ -43,7 +43,7 @@ function refusedItem(selector: string, error: ApiError, app: App | undefined): S
   if (error.isForbidden && app?.isReadOnly === true) return { selector, outcome: 'read_only' }
   // The reason is the engine's: a public app, or a read-only workspace.
   const outcome = error.isMissing ? 'not_found' : error.isForbidden ? 'refused' : 'failed'
-  return { selector, outcome, reason: error.message }
+  return { selector, outcome, reason: reasonOf(error) }
 }
 
 /** How far a run is. When it is done, the apps that failed may be retried. */
@@ -124,7 +124,8 @@ export function useArchiveOneByOne(
       const item = await archive(selector, current)
       if (item === undefined) return
       addResult(item)
-      setWaitingCount((before) => before - 1)
+      // A later turn tries again what was still on its way when this one was paused.
+      if (turn.current === current) setWaitingCount((before) => before - 1)
     })
     if (turn.current === current) setStatus((before) => (before === 'running' ? 'ready' : before))
     await invalidateApps()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import type { ArchiveTarget } from './archive-modal'
+import type { GivenNames } from './outcomes'
 import type { ResolvedList } from './selectors'
 
 /** The dialog for a bulk operation that is open. */
@@ -11,7 +12,7 @@ export type BulkDialog =
   | {
       kind: 'archive'
       target: ArchiveTarget
-      givenAs?: ResolvedList['givenAs']
+      names?: GivenNames
       asWorkspace: boolean
     }
   | { kind: 'restore'; list: ResolvedList }
@@ -31,7 +32,7 @@ export function useBulkDialog(initial: BulkDialog | undefined) {
     restore: (apps: readonly ListedApp[]) =>
       setDialog({
         kind: 'restore',
-        list: { selectors: apps.map(({ id }) => id), givenAs: new Map() },
+        list: { selectors: apps.map(({ id }) => id), givenAs: new Map(), shared: new Set() },
       }),
   }
 }

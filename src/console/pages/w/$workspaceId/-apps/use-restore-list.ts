@@ -4,17 +4,17 @@ import { appQuery, restoreApp, useInvalidateApps } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import type { BulkStage } from './bulk-stage'
 import { forEachConcurrently } from './for-each-concurrently'
-import type { ShownItem } from './outcomes'
+import { namedAsGiven, reasonOf, type ShownItem } from './outcomes'
 import type { ResolvedList } from './selectors'
 
 const maxConcurrent = 6
 
 /** Looks up which apps of a list can be restored. */
-function useRestorePreview(workspaceId: string, { selectors, givenAs }: ResolvedList) {
+function useRestorePreview(workspaceId: string, { selectors, ...names }: ResolvedList) {
   const client = useQueryClient()
+  const named = namedAsGiven(names)
 
   async function lookUp(selector: string): Promise<ShownItem> {
-    const named = givenAs.get(selector) ?? selector
     try {
       const { response } = await client.fetchQuery({
         ...appQuery(workspaceId, selector),
@@ -23,10 +23,10 @@ function useRestorePreview(workspaceId: string, { selectors, givenAs }: Resolved
       const { id, key, name, archivedAt, isReadOnly } = response
       const outcome =
         archivedAt === undefined ? 'not_archived' : isReadOnly ? 'read_only' : 'would_restore'
-      return { selector: named, id, key, name, outcome }
+      return named({ selector, id, key, name, outcome })
     } catch (error) {
       if (!toApiError(error).isMissing) throw error
-      return { selector: named, outcome: 'not_found' }
+      return named({ selector, outcome: 'not_found' })
     }
   }
 
@@ -70,7 +70,7 @@ export function useRestoreList(workspaceId: string, list: ResolvedList) {
         (error: unknown): ShownItem => ({
           ...item,
           outcome: 'failed',
-          reason: toApiError(error).message,
+          reason: reasonOf(toApiError(error)),
         }),
       )
       setResults((before) => new Map(before).set(id, result))

@@ -10,12 +10,14 @@ interface EventListProps {
   /** The filters that the link to an entry keeps. */
   search: Readonly<Record<string, string | undefined>>
   isFetching: boolean
+  /** Whether older entries are not loaded yet. */
+  hasMore: boolean
 }
 
 const dayOf = ({ createdAt }: AuditEvent) => formatLongDate(createdAt)
 
 /** Entries by day, newest first. Those of one bulk action are grouped. */
-export function EventList({ workspaceId, events, search, isFetching }: EventListProps) {
+export function EventList({ workspaceId, events, search, isFetching, hasMore }: EventListProps) {
   const groups = groupEvents(events)
   return (
     <ol
@@ -33,7 +35,12 @@ export function EventList({ workspaceId, events, search, isFetching }: EventList
                 {dayOf(event)}
               </Text>
             )}
-            <EventGroup workspaceId={workspaceId} events={group} search={search} />
+            <EventGroup
+              workspaceId={workspaceId}
+              events={group}
+              search={search}
+              hasMore={hasMore && index === groups.length - 1}
+            />
           </li>
         )
       })}

@@ -5,7 +5,7 @@ import { listChangeText, shortText } from '../../../../forms/value-text'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatTime } from '../../../../ui/format-date'
 import { describeEvent, endOf } from './describe-event'
-import { countOf } from '../../../../ui/format-count'
+import { rowCountText } from '../../../../table/row-count-text'
 import { IconChevronRight } from '../../../../ui/icons.gen'
 import classes from './event-row.module.css'
 
@@ -79,8 +79,13 @@ function EventRow({ workspaceId, event, search }: EventRowProps) {
 /** A bulk action as one row that opens to its entries. */
 export function EventGroup({
   events,
+  hasMore,
   ...props
-}: Omit<EventRowProps, 'event'> & { events: readonly [AuditEvent, ...AuditEvent[]] }) {
+}: Omit<EventRowProps, 'event'> & {
+  events: readonly [AuditEvent, ...AuditEvent[]]
+  /** Whether more entries may belong to it that are not loaded. */
+  hasMore: boolean
+}) {
   const [first, ...others] = events
   if (others.length === 0) return <EventRow {...props} event={first} />
   return (
@@ -91,7 +96,7 @@ export function EventGroup({
         </Text>
         <Text span fz="sm" className={classes['text']}>
           <b>{first.actor.name}</b> {describeEvent(first)} and{' '}
-          {countOf(others.length, 'entry', 'entries')} like it
+          {rowCountText(others.length, ['entry', 'entries'], hasMore)} like it
         </Text>
         <IconChevronRight size={14} className={classes['chevron']} aria-hidden />
       </summary>
