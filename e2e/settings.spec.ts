@@ -60,6 +60,30 @@ test('a section is shown that is chosen before it is rendered', async ({ page, o
   await expect(page.getByRole('heading', { name: 'User fields' })).toBeInViewport()
 })
 
+test('what gets the focus is neither under the header nor under the unsaved changes', async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await open('/settings')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Renamed')
+  const bar = unsavedChanges(page)
+  const barBox = await bar.boundingBox()
+  const headerBox = await page.getByRole('banner').boundingBox()
+  if (barBox === null || headerBox === null) throw new Error('The header or the bar is not shown')
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let presses = 0; presses < 20; presses += 1) {
+      await page.keyboard.press(key)
+      const focused = page.locator('#content :focus')
+      const { y, height } = (await focused.boundingBox()) ?? { y: 0, height: 0 }
+      const what = `${key} ${presses}: ${(await focused.getAttribute('name')) ?? ''}`
+      expect(y, what).toBeGreaterThanOrEqual(headerBox.y + headerBox.height)
+      expect(y + height, what).toBeLessThanOrEqual(barBox.y)
+    }
+  await expect(name).toBeFocused()
+})
+
 test('a switch that is switched back is no change', async ({ page, open }) => {
   await open('/settings')
   await toggleSwitch(page, 'API logs')

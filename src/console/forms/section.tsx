@@ -18,7 +18,7 @@ export function Section({
     <section
       id={id}
       aria-labelledby={titleId}
-      style={{ scrollMarginTop: '4.5rem', marginBottom: 'var(--mantine-spacing-lg)' }}
+      style={{ marginBottom: 'var(--mantine-spacing-lg)' }}
     >
       <Title order={2} id={titleId}>
         {title}

@@ -13,10 +13,7 @@ import { useEditing } from './editing'
 export function InternalSection() {
   const [opened, { toggle }] = useDisclosure(false)
   return (
-    <section
-      id="internal"
-      style={{ scrollMarginTop: '4.5rem', marginBottom: 'var(--mantine-spacing-lg)' }}
-    >
+    <section id="internal" style={{ marginBottom: 'var(--mantine-spacing-lg)' }}>
       <UnstyledButton onClick={toggle} aria-expanded={opened}>
         <Group gap={4}>
           {opened ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
