@@ -14,6 +14,21 @@ test.beforeEach(async ({ context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 })
 
+test('the active cell comes into view when the keyboard moves the focus to the grid', async ({
+  page,
+  open,
+}) => {
+  await open('/limits?focus=parallelFlowRuns')
+  const grid = page.getByRole('grid', { name: 'Limits' })
+  await expect(grid).toBeFocused()
+  const active = cellOf(page, 'parallelFlowRuns')
+  await page.keyboard.press('Shift+Tab')
+  await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await expect(active).not.toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(active).toBeInViewport({ ratio: 1 })
+})
+
 test.describe('Leaving a cell with the mouse', () => {
   test('keeps the value where it was typed and moves the active cell to the click', async ({
     page,

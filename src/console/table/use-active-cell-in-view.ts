@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, type RefObject } from 'react'
 
-/** Scrolls the active cell of a focused grid into view when it changes or the grid is resized. */
+/**
+ * Scrolls the active cell of a focused grid into view when it changes, when the grid is resized,
+ * and when the keyboard moves the focus to the grid.
+ */
 export function useActiveCellInView(
   grid: RefObject<HTMLElement | null>,
   id: string | undefined,
@@ -11,7 +14,13 @@ export function useActiveCellInView(
     if (element === null) return
     const observer = new ResizeObserver(() => scrollIntoView(element, id))
     observer.observe(element)
-    return () => observer.disconnect()
+    // Not with the mouse: what is being clicked would move away.
+    const onFocus = () => element.matches(':focus-visible') && scrollIntoView(element, id)
+    element.addEventListener('focus', onFocus)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('focus', onFocus)
+    }
   }, [grid, id])
 }
 
