@@ -157,6 +157,7 @@ test('focus stays nearby when the focused element disappears', async ({
   await page.getByRole('grid', { name: 'Limits' }).focus()
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Reset to defaults' }).focus()
   await page.getByRole('button', { name: 'Discard' }).press('Enter')
   await expect(unsavedChanges(page)).toBeHidden()
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()

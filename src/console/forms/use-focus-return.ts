@@ -1,24 +1,29 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { focusPathOf, nearestFocusable, type FocusPath } from '../ui/restore-focus'
 
 /** Parts of the page that disappear when changes are saved or discarded. */
 const passing = '[role="dialog"], [role="menu"], [role="region"][aria-label="Unsaved changes"]'
 
-/** Returns a function that moves the focus back to the last edited element of the page. */
+/**
+ * Returns a function that moves the focus back to where it was last on the page, or close to it if
+ * that disappeared with the changes.
+ */
 export function useFocusReturn(): () => void {
-  const last = useRef<HTMLElement>(undefined)
+  const last = useRef<FocusPath>([])
   useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      if (!(target instanceof HTMLElement) || target.closest(passing) !== null) return
-      if (target.closest('#content') !== null && target.id !== 'content') last.current = target
+    const remember = (event: FocusEvent) => {
+      const path = focusPathOf(event)
+      if (path.some((one) => one.matches(passing))) return
+      if (path.slice(1).some(({ id }) => id === 'content')) last.current = path
     }
     document.addEventListener('focusin', remember)
     return () => document.removeEventListener('focusin', remember)
   }, [])
   return useCallback(
     () =>
-      void requestAnimationFrame(() => {
-        if (last.current?.isConnected === true) last.current.focus({ preventScroll: true })
-      }),
+      void requestAnimationFrame(() =>
+        nearestFocusable(last.current)?.focus({ preventScroll: true }),
+      ),
     [],
   )
 }

@@ -8,14 +8,22 @@ const layers = '[role="dialog"], [role="menu"]'
 const dialogs = '[role="dialog"][aria-modal="true"]'
 
 /** An element and its ancestors, innermost first; remembered after the element is removed. */
-type FocusPath = readonly HTMLElement[]
+export type FocusPath = readonly HTMLElement[]
 
 function isUsable(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(':disabled')
 }
 
+/** Returns the element that got the focus, and its ancestors. */
+export function focusPathOf(event: FocusEvent): FocusPath {
+  return event
+    .composedPath()
+    .filter((one) => one instanceof HTMLElement)
+    .filter((one) => one !== document.body && one !== document.documentElement)
+}
+
 /** Returns the element, or its nearest ancestor that can take the focus. */
-function nearestFocusable(path: FocusPath): HTMLElement | undefined {
+export function nearestFocusable(path: FocusPath): HTMLElement | undefined {
   const [element] = path
   if (element !== undefined && isUsable(element)) return element
   return path.find((one) => one.isConnected && one.hasAttribute('tabindex'))
@@ -71,10 +79,7 @@ class FocusRestorer {
   }
 
   readonly #remember = (event: FocusEvent): void => {
-    const path = event
-      .composedPath()
-      .filter((one) => one instanceof HTMLElement)
-      .filter((one) => one !== document.body && one !== document.documentElement)
+    const path = focusPathOf(event)
     for (const layer of layersOf(path))
       if (!this.#last.includes(layer) && !this.#openers.has(layer))
         this.#openers.set(layer, this.#last)
