@@ -24,7 +24,12 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
   const adding = page.getByRole('group', { name: 'Add keys' })
   const field = adding.getByLabel('Public key')
 
-  await page.getByRole('button', { name: 'Add a key' }).click()
+  const addKey = page.getByRole('button', { name: 'Add a key' })
+  await addKey.press('Enter')
+  await expect(field).toBeFocused()
+  await adding.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(addKey).toBeFocused()
+  await addKey.press('Enter')
   await field.fill(await exportPKCS8(first.privateKey))
   await expect(adding).toContainText('This is a private key')
   await field.fill('{"kty"')
@@ -33,9 +38,14 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
   await field.fill(await exportSPKI(first.publicKey))
   await expect(adding).toContainText('P-256 verifies ES256')
   await adding.getByRole('button', { name: 'Add the key' }).click()
+  await page.getByRole('button', { name: /^Undo the change of Public keys/ }).press('Enter')
+  await expect(addKey).toBeFocused()
+  await addKey.press('Enter')
+  await field.fill(await exportSPKI(first.publicKey))
+  await adding.getByRole('button', { name: 'Add the key' }).click()
   await page.getByLabel('Name of key 1').fill('main')
 
-  await page.getByRole('button', { name: 'Add a key' }).click()
+  await addKey.click()
   const set = {
     keys: [
       { ...(await exportJWK(second.publicKey)), kid: 'rsa-1' },

@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { useId, useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import classes from './field-row.module.css'
 import { ValueText } from './value-text'
 
@@ -35,9 +36,9 @@ export function FieldRow({
   const id = useId()
   const control = useRef<HTMLDivElement>(null)
 
-  /** The link that undoes the change disappears with it. */
+  /** The link that undoes the change disappears with it, and so can a part of the control. */
   function reset() {
-    onReset()
+    flushSync(onReset)
     const input = 'input, textarea, [contenteditable="true"], button'
     control.current?.querySelector<HTMLElement>(input)?.focus()
   }

@@ -64,7 +64,6 @@ export function AddKeys({ registered, draftKey, onAdd, onClose }: AddKeysProps) 
         maxRows={10}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
       />
       <div aria-live="polite">
         {fileError !== undefined && (

@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { draftKey } from '../../../../session/kept-drafts'
@@ -18,7 +17,7 @@ export function PublicKeysRow() {
   const { fields, append, remove } = useFieldArray(list)
   const entries = useWatch(list)
   const { errors } = useFormState(list)
-  const [adding, { open, close }] = useDisclosure(false)
+  const [adding, setAdding] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const keys = useRegisteredKeys(entries.map(({ publicKey }) => publicKey))
   const fingerprints = keys.map(({ key }) => key?.fingerprint)
@@ -42,6 +41,16 @@ export function PublicKeysRow() {
     return `${earlier.length} ${text}`
   }
 
+  /** Focuses the button that adds a key, or the field that it was replaced with. */
+  function focusAdding(): void {
+    place.current?.querySelector<HTMLElement>(':scope > button, textarea')?.focus()
+  }
+
+  function showAdding(isShown: boolean): void {
+    flushSync(() => setAdding(isShown))
+    focusAdding()
+  }
+
   /**
    * Removes a key and moves the focus to the one that takes its place, else to the last one, else
    * to what adds one. They are there at once: an effect could belong to an earlier rendering.
@@ -50,7 +59,8 @@ export function PublicKeysRow() {
     flushSync(() => remove(index))
     const cards = place.current?.querySelectorAll<HTMLElement>('section') ?? []
     const next = cards[Math.min(index, cards.length - 1)]
-    ;(next ?? place.current?.querySelector<HTMLElement>('button, textarea'))?.focus()
+    if (next === undefined) focusAdding()
+    else next.focus()
   }
 
   return (
@@ -91,10 +101,10 @@ export function PublicKeysRow() {
             <AddKeys
               registered={registered}
               draftKey={draftKey(workspace.id, 'settings')}
-              onClose={close}
+              onClose={() => showAdding(false)}
               onAdd={(added) => {
                 append([...added])
-                close()
+                setAdding(false)
               }}
             />
           )}
@@ -104,7 +114,7 @@ export function PublicKeysRow() {
               size="compact-sm"
               leftSection={<IconPlus size={14} />}
               style={{ alignSelf: 'flex-start' }}
-              onClick={open}
+              onClick={() => showAdding(true)}
             >
               Add a key
             </Button>
