@@ -45,7 +45,7 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
                 </span>
               }
               code={JSON.stringify(body, null, 2)}
-              copyLabel="Copy request"
+              name="request"
             />
           ))}
         </Stack>
@@ -59,7 +59,7 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
                 key={path}
                 heading="Put your token into $TOKEN first."
                 code={curlOf({ method, address: `${baseUrl}${path}`, body, headers })}
-                copyLabel="Copy cURL"
+                name="cURL"
               />
             )
           })}
@@ -72,20 +72,20 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
 interface CopiedCodeProps {
   heading: ReactNode
   code: string
-  copyLabel: string
+  name: 'request' | 'cURL'
 }
 
 /** A text to copy, with a heading. */
-function CopiedCode({ heading, code, copyLabel }: CopiedCodeProps) {
+function CopiedCode({ heading, code, name }: CopiedCodeProps) {
   return (
     <div>
       <Group justify="space-between" mb={4}>
         <Text fz="xs" c="dimmed">
           {heading}
         </Text>
-        <CopyButton value={code} label={copyLabel} />
+        <CopyButton value={code} label={`Copy ${name}`} />
       </Group>
-      <CodeBlock>{code}</CodeBlock>
+      <CodeBlock label={name}>{code}</CodeBlock>
     </div>
   )
 }

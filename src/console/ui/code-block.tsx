@@ -15,7 +15,7 @@ function partsOf(text: string): string[][] {
 
 interface CodeBlockProps {
   /** What screen readers call it. */
-  label?: string
+  label: string
   /** Shows it in its full height. */
   whole?: boolean
   children: string
