@@ -15,12 +15,12 @@ export function FilterSegments<Value extends string>({
   onChange,
 }: FilterSegmentsProps<Value>) {
   return (
-    <SegmentedControl
+    <SegmentedControl<Value | 'all'>
       aria-label={label}
       size="xs"
       value={value ?? 'all'}
       data={[{ value: 'all', label: 'All' }, ...options]}
-      onChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.value)}
+      onChange={(chosen) => onChange(chosen === 'all' ? undefined : chosen)}
     />
   )
 }

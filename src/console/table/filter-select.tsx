@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 
-interface FilterSelectProps<Value extends string> {
+interface FilterSelectProps<Value extends string | boolean> {
   label: string
   /** What no filter is called: 'Any event'. */
   anyLabel: string
@@ -14,7 +14,7 @@ interface FilterSelectProps<Value extends string> {
 }
 
 /** Filters a list by one of several values, or by none. An unknown value from the URL is shown. */
-export function FilterSelect<Value extends string>({
+export function FilterSelect<Value extends string | boolean>({
   label,
   anyLabel,
   options,
@@ -34,9 +34,9 @@ export function FilterSelect<Value extends string>({
       searchable={searchable}
       nothingFoundMessage={nothingFoundMessage}
       w={width}
-      data={isKnown ? [...options] : [{ value, label: value }, ...options]}
+      data={isKnown ? [...options] : [{ value, label: String(value) }, ...options]}
       value={value ?? null}
-      onChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.value)}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { archivedStates, type ArchivedState } from '../../contract/pagination'
+import type { ArchivedState } from '../../contract/pagination'
 
 interface StateControlProps {
   state: ArchivedState
@@ -15,10 +15,10 @@ export function StateControl({ state, extensions, onState }: StateControlProps) 
       size="xs"
       aria-label="State"
       value={state}
-      onChange={(value) => onState(archivedStates.find((known) => known === value) ?? 'active')}
+      onChange={onState}
       data={[
         { value: 'active', label: 'Active' },
-        ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []),
+        ...(extensions ? [{ value: 'archived' as const, label: 'Archived' }] : []),
         { value: 'both', label: 'Both' },
       ]}
     />

@@ -3,9 +3,9 @@ import { memo, type ReactNode } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import { AppLogo } from '../../../../ui/app-logo'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { ListTime } from '../../../../ui/list-time'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
+import { timeColumn } from '../../../../table/time-column'
 import { HighlightedText } from '../../../../table/highlighted-text'
 import classes from './app-columns.module.css'
 
@@ -79,30 +79,9 @@ export function appColumns(search: string, extensions: boolean): readonly Column
             width: [12, 1.3],
             isExtra: true,
           },
-          {
-            name: 'createdAt',
-            label: 'Created',
-            value: ({ createdAt }) => createdAt,
-            cell: ({ createdAt }) => <ListTime value={createdAt} />,
-            width: [9, 0.8],
-            isExtra: true,
-          },
-          {
-            name: 'updatedAt',
-            label: 'Changed',
-            value: ({ updatedAt }) => updatedAt,
-            cell: ({ updatedAt }) => <ListTime value={updatedAt} />,
-            width: [9, 0.8],
-            isExtra: true,
-          },
-          {
-            name: 'archivedAt',
-            label: 'Archived',
-            value: ({ archivedAt }) => archivedAt,
-            cell: ({ archivedAt }) => <ListTime value={archivedAt} />,
-            width: [9, 0.8],
-            isExtra: true,
-          },
+          { ...timeColumn('createdAt', 'Created', [9, 0.8]), isExtra: true },
+          { ...timeColumn('updatedAt', 'Changed', [9, 0.8]), isExtra: true },
+          { ...timeColumn('archivedAt', 'Archived', [9, 0.8]), isExtra: true },
         ] satisfies Column<ListedApp>[])
       : []),
     {

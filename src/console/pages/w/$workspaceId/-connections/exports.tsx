@@ -1,6 +1,6 @@
 import { Alert, Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { ConnectionExport } from './connection-export'
-import { formats, type Format } from './format'
+import type { Format } from './format'
 
 interface ExportsProps {
   workspaceId: string
@@ -8,7 +8,7 @@ interface ExportsProps {
   /** The connection to compare with. */
   other: string | undefined
   format: Format
-  onFormat: (format: Format | undefined) => void
+  onFormat: (format: Format) => void
   /** Whether the next chosen connection is the one to compare with. */
   comparing: boolean
   onComparing: (comparing: boolean) => void
@@ -36,7 +36,7 @@ export function Exports({
           size="xs"
           aria-label="Format"
           value={format}
-          onChange={(value) => onFormat(formats.find((known) => known === value))}
+          onChange={onFormat}
           data={[
             { value: 'json', label: 'JSON' },
             { value: 'yaml', label: 'YAML' },

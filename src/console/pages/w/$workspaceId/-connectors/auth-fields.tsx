@@ -36,9 +36,8 @@ export function AuthTypeFields({ path }: AuthFieldsProps) {
         value={type ?? null}
         error={error}
         onChange={(value) => {
-          const chosen = authTypeNames.find((name) => name === value)
           const { type: _before, ...untyped } = getValues(path)
-          setValue(path, chosen === undefined ? untyped : withType(untyped, chosen))
+          setValue(path, value === null ? untyped : withType(untyped, value))
         }}
       />
       {type !== undefined && (

@@ -3,9 +3,9 @@ import { authTypes } from '../../../../../contract/auth-types'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../ui/app-logo'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { ListTime } from '../../../../ui/list-time'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
+import { timeColumn } from '../../../../table/time-column'
 import { HighlightedText } from '../../../../table/highlighted-text'
 
 /** Returns the columns of the connector list, with matches of the search highlighted. */
@@ -64,13 +64,7 @@ export function connectorColumns(
       value: ({ publishedVersion }) => publishedVersion,
       width: [5.5, 0.6],
     },
-    {
-      name: 'updatedAt',
-      label: 'Changed',
-      value: ({ updatedAt }) => updatedAt,
-      cell: ({ updatedAt }) => <ListTime value={updatedAt} />,
-      width: [8.5, 1],
-    },
+    timeColumn('updatedAt', 'Changed', [8.5, 1]),
     {
       name: 'id',
       label: 'ID',

@@ -11,8 +11,8 @@ import type { ConnectorSearch } from './connector-search'
 
 const typeOptions = authTypeNames.map((value) => ({ value, label: authTypes[value].label }))
 const readOnlyOptions = [
-  { value: 'false', label: 'Editable' },
-  { value: 'true', label: 'Read-only' },
+  { value: false, label: 'Editable' },
+  { value: true, label: 'Read-only' },
 ] as const
 
 interface ConnectorFiltersProps {
@@ -61,10 +61,8 @@ export function ConnectorFilters({
             label="Editable or read-only"
             anyLabel="Any access"
             options={readOnlyOptions}
-            value={readOnly === undefined ? undefined : readOnly ? 'true' : 'false'}
-            onChange={(chosen) =>
-              onNarrow({ readOnly: chosen === undefined ? undefined : chosen === 'true' })
-            }
+            value={readOnly}
+            onChange={(chosen) => onNarrow({ readOnly: chosen })}
             width={150}
           />
         </>

@@ -73,16 +73,14 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
                 aria-label={`Kind of ${label}`}
                 value={draft.kind}
                 data={kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
-                onChange={(value) => {
-                  const kind = kinds.find((known) => known === value)
-                  // An unchanged stub is replaced; what was written is kept.
-                  if (kind !== undefined)
-                    onChange({
-                      ...draft,
-                      kind,
-                      mapping: stubs.has(draft.mapping) ? mappingStub(kind) : draft.mapping,
-                    })
-                }}
+                onChange={(kind) =>
+                  onChange({
+                    ...draft,
+                    kind,
+                    // An unchanged stub is replaced; what was written is kept.
+                    mapping: stubs.has(draft.mapping) ? mappingStub(kind) : draft.mapping,
+                  })
+                }
               />
             )}
             <TextInput

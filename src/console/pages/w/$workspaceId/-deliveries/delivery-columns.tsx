@@ -1,7 +1,7 @@
 import type { Delivery } from '../../../../../contract/deliveries'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { ListTime } from '../../../../ui/list-time'
 import type { Column } from '../../../../table/columns'
+import { timeColumn } from '../../../../table/time-column'
 import { DeliveryBadge } from './delivery-badge'
 
 export const deliveryColumns: readonly Column<Delivery>[] = [
@@ -35,13 +35,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     width: [5.5, 0.5],
     isFigure: true,
   },
-  {
-    name: 'createdAt',
-    label: 'Created',
-    value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <ListTime value={createdAt} />,
-    width: [8, 1],
-  },
+  timeColumn('createdAt', 'Created', [8, 1]),
   {
     name: 'attempts',
     label: 'Attempts',
@@ -49,21 +43,8 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     width: [5.5, 0.5],
     isFigure: true,
   },
-  {
-    name: 'nextAttemptAt',
-    label: 'Next attempt',
-    value: ({ nextAttemptAt }) => nextAttemptAt,
-    cell: ({ nextAttemptAt }) => <ListTime value={nextAttemptAt} />,
-    width: [8, 1],
-  },
-  {
-    name: 'finishedAt',
-    label: 'Finished',
-    value: ({ finishedAt }) => finishedAt,
-    cell: ({ finishedAt }) => <ListTime value={finishedAt} />,
-    width: [8, 1],
-    isExtra: true,
-  },
+  timeColumn('nextAttemptAt', 'Next attempt', [8, 1]),
+  { ...timeColumn('finishedAt', 'Finished', [8, 1]), isExtra: true },
   {
     name: 'id',
     label: 'webhook-id',

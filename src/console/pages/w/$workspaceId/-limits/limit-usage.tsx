@@ -27,7 +27,7 @@ interface LimitUsageProps {
   workspace: Workspace
   limit: LimitName
   span: UsageSpan
-  onSpan: (span: UsageSpan | undefined) => void
+  onSpan: (span: UsageSpan) => void
   /** The changes of the limit, newest first. */
   changes: readonly LimitChange[]
   /** The order of the table. */
@@ -47,7 +47,7 @@ export function LimitUsage({ onSpan, ...usage }: LimitUsageProps) {
           maw="100%"
           value={usage.span}
           data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))}
-          onChange={(value) => onSpan(usageSpanNames.find((name) => name === value))}
+          onChange={onSpan}
         />
       </Group>
       <UsageOfSpan {...usage} />

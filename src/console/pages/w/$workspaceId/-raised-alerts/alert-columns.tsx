@@ -3,9 +3,9 @@ import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract
 import { alertLabel } from '../../../../forms/member-path'
 import { SeverityBadge } from '../../../../layout/severity-badge'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { ListTime } from '../../../../ui/list-time'
 import { withoutLabel } from '../../../../ui/without-label'
 import type { Column } from '../../../../table/columns'
+import { timeColumn } from '../../../../table/time-column'
 
 /** Describes an alert, with links to its limit, channels and deliveries. */
 function Subject({
@@ -99,27 +99,8 @@ export function alertColumns(workspaceId: string, hasLinks: boolean): readonly C
       ),
       width: [7, 0.6],
     },
-    {
-      name: 'createdAt',
-      label: 'Since',
-      value: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <ListTime value={createdAt} />,
-      width: [8.5, 1],
-    },
-    {
-      name: 'lastSeenAt',
-      label: 'Last seen',
-      value: ({ lastSeenAt }) => lastSeenAt,
-      cell: ({ lastSeenAt }) => <ListTime value={lastSeenAt} />,
-      width: [8.5, 1],
-      isExtra: true,
-    },
-    {
-      name: 'resolvedAt',
-      label: 'Resolved',
-      value: ({ resolvedAt }) => resolvedAt,
-      cell: ({ resolvedAt }) => <ListTime value={resolvedAt} />,
-      width: [8.5, 1],
-    },
+    timeColumn('createdAt', 'Since', [8.5, 1]),
+    { ...timeColumn('lastSeenAt', 'Last seen', [8.5, 1]), isExtra: true },
+    timeColumn('resolvedAt', 'Resolved', [8.5, 1]),
   ]
 }

@@ -20,12 +20,12 @@ const kindOptions: readonly { value: LongLivedKind; label: string }[] = [
 ]
 
 const roleOptions = [
-  { value: 'reader', label: 'Reader' },
-  { value: 'admin', label: 'Admin' },
+  { value: false, label: 'Reader' },
+  { value: true, label: 'Admin' },
 ]
 
 const dayOptions = [30, 90, 180, maxTokenDays].map((days) => ({
-  value: String(days),
+  value: days,
   label: `${days} days`,
 }))
 
@@ -86,8 +86,8 @@ function CreateTokenModal({
   const create = useCreateToken(workspaceId)
   const [name, setName] = useState('')
   const [kind, setKind] = useState(kinds[0] ?? 'service')
-  const [role, setRole] = useState('reader')
-  const [days, setDays] = useState('90')
+  const [isAdmin, setIsAdmin] = useState(false)
+  const [days, setDays] = useState(90)
   const [isSubmitted, setSubmitted] = useState(false)
   // The token would be lost if the dialog or the page closed before it arrives.
   useBlocker({ shouldBlockFn: () => create.isPending, enableBeforeUnload: create.isPending })
@@ -97,7 +97,7 @@ function CreateTokenModal({
     setSubmitted(true)
     if (name.trim() === '' || create.isPending) return
     create.mutate(
-      { kind, name, isAdmin: role === 'admin', expiresInDays: Number(days) },
+      { kind, name, isAdmin, expiresInDays: days },
       { onSuccess: ({ token }) => onCreated(token) },
     )
   }
@@ -122,14 +122,14 @@ function CreateTokenModal({
             label="Type"
             data={kindOptions.filter(({ value }) => kinds.includes(value))}
             value={kind}
-            onChange={(value) => setKind(kinds.find((each) => each === value) ?? kind)}
+            onChange={(value) => setKind(value ?? kind)}
             allowDeselect={false}
           />
           <Select
             label="Role"
             data={roleOptions}
-            value={role}
-            onChange={(value) => setRole(value ?? role)}
+            value={isAdmin}
+            onChange={(value) => setIsAdmin(value ?? isAdmin)}
             allowDeselect={false}
           />
           <Select

@@ -14,10 +14,10 @@ import { useEditing } from './editing'
 import { PreviousSecrets } from './previous-secrets'
 
 const overlapOptions = [
-  { value: '0', label: 'Not at all' },
-  { value: '1', label: '1 hour' },
-  { value: '8', label: '8 hours' },
-  { value: '24', label: '24 hours' },
+  { value: 0, label: 'Not at all' },
+  { value: 1, label: '1 hour' },
+  { value: 8, label: '8 hours' },
+  { value: 24, label: '24 hours' },
 ]
 
 /** Replaces the secret of the workspace, at once or with an overlap. */
@@ -27,7 +27,7 @@ export function RotateSecret() {
   const facts = useTokenFacts()
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
   const issued = useInfiniteQuery(accessTokensQuery(workspace.id))
-  const [overlapHours, setOverlapHours] = useState('0')
+  const [overlapHours, setOverlapHours] = useState(0)
   // From when the dialog was opened: a secret that someone else has rotated in since must not be
   // replaced before the user knows of it.
   const [etag, setEtag] = useState<string>()
@@ -64,7 +64,7 @@ export function RotateSecret() {
         ...rotate,
         mutateAsync: () =>
           rotate.mutateAsync({
-            overlapHours: Number(overlapHours),
+            overlapHours,
             ifMatch: wasRefusedAsStale ? latest?.etag : etag,
           }),
       }}
@@ -77,11 +77,11 @@ export function RotateSecret() {
             description="Choose a time to change over without a gap; choose none if it has leaked."
             data={overlapOptions}
             value={overlapHours}
-            onChange={(value) => setOverlapHours(value ?? '0')}
+            onChange={(value) => setOverlapHours(value ?? 0)}
             allowDeselect={false}
           />
           <WhatStops
-            overlapHours={Number(overlapHours)}
+            overlapHours={overlapHours}
             issued={issued.data?.pages.flatMap(({ items }) => items).length ?? 0}
             hasMore={issued.hasNextPage}
             earlier={earlier.length}
