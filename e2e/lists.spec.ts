@@ -152,3 +152,14 @@ test('deliveries are not said to have no address while that is not known', async
   release()
   await expect(page.getByText('Nothing is sent')).toBeVisible()
 })
+
+test('the share of deliveries that succeeded is that of all states, not of a chosen one', async ({
+  page,
+}) => {
+  await openDemo(page, '/deliveries?status=failed')
+  await expect(page.getByRole('grid', { name: 'Deliveries' }).getByRole('row').nth(1)).toBeVisible()
+  const share = page.getByText(/finished deliver(y|ies) succeeded/)
+  await expect(share).toBeHidden()
+  await page.getByRole('radiogroup', { name: 'Status' }).getByText('All').click()
+  await expect(share).toBeVisible()
+})

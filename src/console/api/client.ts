@@ -12,6 +12,7 @@ import {
 } from '../session/current-session'
 import type { Session } from '../session/session'
 import { causeOfRequest } from '../session/user-action'
+import { parseJson } from '../ui/parse-json'
 import { noteServerTime } from '../ui/server-time'
 import { ApiError, noResponseError, orMissingOperation } from './api-error'
 import { takeEarlyResponse } from './early-responses'
@@ -79,12 +80,8 @@ function addressOf(operation: Operation, { params, query }: Sent): string {
 
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
-  try {
-    // Some engines send nothing where the specification has `null`.
-    return text === '' ? null : JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  // Some engines send nothing where the specification has `null`.
+  return text === '' ? null : parseJson(text)
 }
 
 /** Returns the seconds to wait before the next attempt, if the response says so. */

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { demoOperations } from '../../contract/demo'
 import { useSession } from '../session/use-session'
 import { anonymous, responseOf } from './client'
-import { keyOf } from './queries'
+import { keyOf, responseQuery } from './queries'
 import { useHasExtensions } from './workspaces'
 
 /** Returns the query of what a server's demo offers. It fails on a server without demo data. */
@@ -29,12 +29,7 @@ const refetchMilliseconds = 1500
 /** Returns the query of what the demo's built-in webhook receiver has received. */
 export function receivedQuery(workspaceId: string) {
   return queryOptions({
-    queryKey: keyOf(demoOperations.listDemoReceived, workspaceId),
-    queryFn: async ({ signal }) => {
-      const options = { workspaceId, asWorkspace: true, signal }
-      const { items } = await responseOf(demoOperations.listDemoReceived, {}, options)
-      return items
-    },
+    ...responseQuery(demoOperations.listDemoReceived, workspaceId, {}),
     refetchInterval: refetchMilliseconds,
   })
 }
@@ -42,12 +37,7 @@ export function receivedQuery(workspaceId: string) {
 /** Returns the query of the e-mails in the outbox of the demo. */
 export function emailsQuery(workspaceId: string) {
   return queryOptions({
-    queryKey: keyOf(demoOperations.listDemoEmails, workspaceId),
-    queryFn: async ({ signal }) => {
-      const options = { workspaceId, asWorkspace: true, signal }
-      const { items } = await responseOf(demoOperations.listDemoEmails, {}, options)
-      return items
-    },
+    ...responseQuery(demoOperations.listDemoEmails, workspaceId, {}),
     refetchInterval: refetchMilliseconds,
   })
 }

@@ -26,11 +26,7 @@ export async function makeTraffic(
   const failures: ApiError[] = []
   const send = async () => {
     try {
-      await call(
-        connectorOperations.listConnectors,
-        { query: { limit: 1 } },
-        { workspaceId, asWorkspace: true },
-      )
+      await call(connectorOperations.listConnectors, { query: { limit: 1 } }, { workspaceId })
       traffic = { ...traffic, accepted: traffic.accepted + 1 }
     } catch (thrown) {
       const error = toApiError(thrown)

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core'
 import { z } from 'zod'
 import { formatCount } from '../ui/format-count'
+import { parseJson } from '../ui/parse-json'
 import { firstFields } from './first-fields'
 
 /** The keywords of a JSON Schema that decide how its field looks. Others are ignored. */
@@ -176,14 +177,6 @@ function Members({ schema }: { schema: Shown }) {
   )
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function Hint({ children }: { children: string }) {
   return (
     <Text fz="sm" c="dimmed">
@@ -207,7 +200,7 @@ function SchemaFields({ schema }: { schema: Shown | undefined }) {
 /** Shows the form fields of a JSON Schema, or why it has none. */
 export default function SchemaForm({ text }: { text: string }) {
   if (text.trim() === '') return <Hint>Add a schema to preview the form.</Hint>
-  const json = parsed(text)
+  const json = parseJson(text)
   if (json === undefined) return <Hint>The form appears as soon as the JSON is right.</Hint>
   const { schema, leftOut } = firstFields(json)
   return (

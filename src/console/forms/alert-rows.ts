@@ -11,7 +11,7 @@ import { deliveryOf, isDelivered } from './alert-delivery'
 import { channelPath, type Channel } from './member-path'
 import type { Drafts } from './drafts'
 import type { AlertFilterName } from './grid-search'
-import { matchesText } from './matches-text'
+import { rowFilter } from './row-filter'
 
 export interface AlertRow {
   name: string
@@ -80,15 +80,4 @@ export const filters: Record<
 }
 
 /** Whether a row passes the filters. */
-export function passes(
-  row: AlertRow,
-  text: string,
-  category: string | undefined,
-  shown: readonly AlertFilterName[],
-): boolean {
-  return (
-    matchesText(row, text) &&
-    (category === undefined || row.category === category) &&
-    shown.every((name) => filters[name].passes(row))
-  )
-}
+export const passes = rowFilter(filters, ({ category }: AlertRow) => category)

@@ -51,7 +51,8 @@ export const unsetFields = {
 
 /** Returns the value of a field that was not set. The interface clears all others with null. */
 export function unsetField(name: string): unknown {
-  return new Map<string, unknown>(Object.entries(unsetFields)).get(name) ?? null
+  const fields: Readonly<Record<string, unknown>> = unsetFields
+  return fields[name] ?? null
 }
 
 /** Returns the value of a workspace at a path. */
@@ -68,10 +69,10 @@ export function valueAt(workspace: Workspace, path: MemberPath): unknown {
       return deliveryOf(workspace, member.alertType)
     case 'channel':
       return isDelivered(deliveryOf(workspace, member.alertType), member.channel)
-    case 'field':
-      return new Map<string, unknown>(Object.entries({ ...unsetFields, ...workspace })).get(
-        member.name,
-      )
+    case 'field': {
+      const fields: Readonly<Record<string, unknown>> = { ...unsetFields, ...workspace }
+      return fields[member.name]
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Workspace } from '../../contract/workspaces'
 import { countOf, formatPercent } from '../ui/format-count'
-import { userLocale } from '../ui/locale'
-import { formatWithUnit } from '../ui/quantity/format-quantity'
+import { formatAmount } from '../ui/quantity/format-amount'
 import { countWouldBeRejected, isChanged, limitRows, type LimitRow } from './limit-rows'
 import { memberAt, type EditableLayer, type MemberPath } from './member-path'
 
@@ -23,7 +22,7 @@ function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): strin
       return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
     if (was === undefined || effective >= was / 2) return []
     const share = formatPercent(1 - effective / was)
-    const [from, to] = [was, effective].map((value) => formatWithUnit(value, unit, userLocale))
+    const [from, to] = [was, effective].map((value) => formatAmount(value, unit))
     return [`${label} is cut by ${share}, from ${from} to ${to}`]
   })
 }
@@ -35,7 +34,7 @@ function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): strin
 function consequence(row: LimitRow): string | undefined {
   if (!isChanged(row) || row.effective === undefined || row.usage === undefined) return undefined
   const [limit, level] = [row.effective, row.usage.level].map((value) =>
-    formatWithUnit(value, row.unit, userLocale),
+    formatAmount(value, row.unit),
   )
   const refused = countWouldBeRejected(row)
   if (refused > 0) {
@@ -53,7 +52,7 @@ function consequence(row: LimitRow): string | undefined {
  */
 export function contextOf(row: LimitRow, layer: EditableLayer): string {
   const amount = (what: string, value: number | undefined) =>
-    value === undefined ? [] : [`${what} ${formatWithUnit(value, row.unit, userLocale)}`]
+    value === undefined ? [] : [`${what} ${formatAmount(value, row.unit)}`]
   return [
     ...amount('default', row.defaultValue),
     ...(layer === 'operator' ? amount('workspace', row.values.workspace) : []),

@@ -17,7 +17,7 @@ import type { Workspace } from '../../contract/workspaces'
 import { limitPath, type EditableLayer } from './member-path'
 import type { Drafts } from './drafts'
 import type { LimitFilterName } from './grid-search'
-import { matchesText } from './matches-text'
+import { rowFilter } from './row-filter'
 
 export const editableLayers = ['workspace', 'operator'] as const satisfies readonly EditableLayer[]
 
@@ -192,15 +192,4 @@ export const filters: Record<
 }
 
 /** Whether a row passes the filters. */
-export function passes(
-  row: LimitRow,
-  text: string,
-  group: string | undefined,
-  shown: readonly LimitFilterName[],
-): boolean {
-  return (
-    matchesText(row, text) &&
-    (group === undefined || row.group === group) &&
-    shown.every((name) => filters[name].passes(row))
-  )
-}
+export const passes = rowFilter(filters, ({ group }: LimitRow) => group)

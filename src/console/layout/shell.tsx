@@ -1,6 +1,6 @@
-import { getHotkeyHandler, useDisclosure, useHotkeys } from '@mantine/hooks'
+import { getHotkeyHandler, useDisclosure, useDocumentTitle, useHotkeys } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { useIsDemo } from '../api/demo'
 import { useHasExtensions } from '../api/workspaces'
 import { useStoryProgress } from '../presenter/progress'
@@ -42,10 +42,7 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
   const { pathname } = useLocation()
   const current = pageAt(pathname, workspace.id, available)
   const recordTitle = useCurrentRecordTitle()
-
-  useEffect(() => {
-    document.title = `${recordTitle ?? current?.label ?? 'Signalbox'} · ${workspace.name}`
-  }, [current, recordTitle, workspace.name])
+  useDocumentTitle(`${recordTitle ?? current?.label ?? 'Signalbox'} · ${workspace.name}`)
 
   return (
     <div data-workspace-type={workspace.type} className={classes['shell']}>

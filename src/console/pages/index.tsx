@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { workspacesQuery } from '../api/workspaces'
 import { EmptyState } from '../layout/page-states'
 import { useSignOut } from '../layout/use-sign-out'
@@ -33,9 +33,7 @@ function NoWorkspacePage() {
   const client = useQueryClient()
   const router = useRouter()
   const signOut = useSignOut()
-  useEffect(() => {
-    document.title = 'Signalbox'
-  }, [])
+  useDocumentTitle('Signalbox')
 
   function retry() {
     client.removeQueries({ queryKey: workspacesQuery.queryKey })

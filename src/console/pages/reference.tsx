@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { z } from 'zod'
 import { referenceQuery } from '../api/reference'
 import { LinkAnchor } from '../ui/link-anchor'
@@ -38,10 +38,7 @@ function ReferencePage() {
   const { q = '', operation: chosen } = Route.useSearch()
   const navigate = Route.useNavigate()
   const operation = reference.operations.find(({ operationId }) => operationId === chosen)
-
-  useEffect(() => {
-    document.title = `${operation?.summary ?? 'API reference'} · Signalbox`
-  }, [operation])
+  useDocumentTitle(`${operation?.summary ?? 'API reference'} · Signalbox`)
 
   return (
     <div>

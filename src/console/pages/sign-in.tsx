@@ -1,4 +1,5 @@
 import { Card, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -44,9 +45,7 @@ function SignInPage() {
   const [pending, setPending] = useState<Session>()
   const isReady = useIsReady()
 
-  useEffect(() => {
-    document.title = 'Sign in · Signalbox'
-  }, [])
+  useDocumentTitle('Sign in · Signalbox')
   useEffect(() => {
     if (popup === true)
       // If it fails, the page offers the button, and says why.

@@ -1,4 +1,5 @@
 import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { toApiError, type ApiError } from '../api/api-error'
@@ -15,9 +16,9 @@ function SignedInPage() {
   const [{ next, isPopup } = { isPopup: false }] = useState(startedSignIn)
   const [error, setError] = useState<ApiError>()
   const [isDone, setIsDone] = useState(false)
+  useDocumentTitle('Sign in · Signalbox')
 
   useEffect(() => {
-    document.title = 'Sign in · Signalbox'
     finishProviderSignIn().then(
       () => {
         if (!isPopup) {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   selectCell,
-  includesCell,
   findSelection,
   moveColumns,
   moveSelection,
@@ -12,6 +11,12 @@ import {
   selectAll,
   type GridSelection,
 } from './grid-selection'
+
+/** Whether a cell is in the range of a selection. */
+function includesCell(selection: GridSelection, row: number, column: number): boolean {
+  const { top, bottom, left, right } = rangeOf(selection)
+  return row >= top && row <= bottom && column >= left && column <= right
+}
 
 const size = { rows: 45, columns: 6 }
 const press = (key: string, { shift = false, ctrl = false } = {}) => ({

@@ -82,12 +82,6 @@ export function rangeOf({ anchor, focus }: GridSelection) {
   }
 }
 
-/** Whether a cell is selected. */
-export function includesCell(selection: GridSelection, row: number, column: number): boolean {
-  const { top, bottom, left, right } = rangeOf(selection)
-  return row >= top && row <= bottom && column >= left && column <= right
-}
-
 /** A selection with its rows by name, so that it stays on them when filters move them. */
 export interface NamedSelection {
   selection: GridSelection

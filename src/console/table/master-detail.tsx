@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { EmptyState } from '../layout/page-states'
 import { SelectorForm } from '../layout/selector-form'
-import columns from '../ui/master-detail.module.css'
+import classes from './master-detail.module.css'
 import { PickerList, type PickerItem } from './picker-list'
 import type { LoadedList } from './use-list-page'
 
@@ -41,7 +41,7 @@ export function MasterDetail<Item extends PickerItem>({
   const list = given?.error?.isMissingOperation === true ? undefined : given
   const isEmpty = list?.isLoaded === true && list.rows.length === 0 && picker.search === ''
   return (
-    <div className={columns['columns']}>
+    <div className={classes['columns']}>
       <Stack gap="sm">
         {list !== undefined && (
           <PickerList

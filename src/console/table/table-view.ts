@@ -1,6 +1,7 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { useCallbackRef, useLocalStorage } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { parseJson } from '../ui/parse-json'
 import type { ColumnFacts } from './columns'
 
 const viewSchema = z.object({
@@ -13,12 +14,8 @@ type StoredView = z.infer<typeof viewSchema>
 
 const plain: StoredView = { isDense: false, columns: {} }
 
-function readView(text: string | undefined): StoredView {
-  try {
-    return viewSchema.parse(JSON.parse(text ?? ''))
-  } catch {
-    return plain
-  }
+function readView(text = ''): StoredView {
+  return viewSchema.safeParse(parseJson(text)).data ?? plain
 }
 
 /** What decides whether a column can be shown and hidden. */
@@ -34,7 +31,10 @@ export interface TableView<AnyColumn> {
   show: (names: readonly string[]) => void
 }
 
-/** Returns the user's density and columns of a table, stored in the browser for all workspaces. */
+/**
+ * Returns the user's density and columns of a table, stored in the browser for all workspaces, and
+ * stable functions that change them.
+ */
 export function useTableView<AnyColumn extends ColumnChoice>(
   table: string,
   all: readonly AnyColumn[],
@@ -59,10 +59,11 @@ export function useTableView<AnyColumn extends ColumnChoice>(
   )
   return {
     isDense: view.isDense,
-    setDense: (isDense) => setView((before) => ({ ...before, isDense })),
+    setDense: useCallbackRef((isDense: boolean) => setView((before) => ({ ...before, isDense }))),
     all,
     columns: shown,
-    show: (names) =>
+    show: useCallbackRef((names: readonly string[]) =>
       setView((before) => ({ ...before, columns: { ...before.columns, [table]: [...names] } })),
+    ),
   }
 }

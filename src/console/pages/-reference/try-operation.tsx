@@ -13,6 +13,7 @@ import {
 import { CodeEditor } from '../../editor/code-editor'
 import { curlOf } from '../../forms/request-text'
 import { CopyButton } from '../../ui/copy-button'
+import { parseJson } from '../../ui/parse-json'
 import { ownApi } from '../../ui/site'
 import { ErrorAlert } from '../../layout/error-alert'
 import { LinkAnchor } from '../../ui/link-anchor'
@@ -52,16 +53,6 @@ function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
   )
 }
 
-/** Parses the text of the body: empty, or JSON. */
-function readBody(text: string): { body?: unknown; isInvalid: boolean } {
-  if (text.trim() === '') return { isInvalid: false }
-  try {
-    return { body: JSON.parse(text), isInvalid: false }
-  } catch {
-    return { isInvalid: true }
-  }
-}
-
 /** A form that sends a request with the session's token and shows the response. */
 export function TryOperation({
   operation,
@@ -79,7 +70,7 @@ export function TryOperation({
   const [text, setText] = useState(() =>
     bodySchema === undefined ? '' : JSON.stringify(exampleOf(bodySchema, schemas), null, 2),
   )
-  const { body, isInvalid } = readBody(text)
+  const body = parseJson(text)
   const request = requestOf(operation, parameters, session?.baseUrl ?? ownApi, values, body)
   const trial = useMutation({ mutationFn: () => sendRequest(request, session?.token) })
   return (
@@ -119,7 +110,11 @@ export function TryOperation({
         </Text>
       )}
       <Group gap="xs">
-        <Button type="submit" loading={trial.isPending} disabled={isInvalid}>
+        <Button
+          type="submit"
+          loading={trial.isPending}
+          disabled={body === undefined && text.trim() !== ''}
+        >
           Send request
         </Button>
         <CopyButton value={curlOf(request)} label="Copy as cURL" />

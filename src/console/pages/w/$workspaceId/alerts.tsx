@@ -17,9 +17,9 @@ import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { useDrafts } from '../../../forms/use-drafts'
 import { ReadOnlyBanner } from '../../../layout/page-states'
+import { WebhookUriLink } from '../../../layout/webhook-uri-link'
 import { filterBar, type GridFilters } from '../../../table/filter-bar'
 import { download } from '../../../ui/download'
-import { LinkAnchor } from '../../../ui/link-anchor'
 import { AlertMatrix } from './-alerts/alert-matrix'
 import classes from './-alerts/alert-matrix.module.css'
 import { AlertsHeader } from './-alerts/alerts-header'
@@ -135,15 +135,9 @@ function useBlockedChannels({ id, webhookUri }: Workspace, hasExtensions: boolea
     ) : (
       <>
         can’t deliver:{' '}
-        <LinkAnchor
-          to="/w/$workspaceId/settings"
-          params={{ workspaceId: id }}
-          hash="webhookUri"
-          fz="xs"
-          underline="always"
-        >
+        <WebhookUriLink workspaceId={id} fz="xs">
           no webhook URI
-        </LinkAnchor>
+        </WebhookUriLink>
       </>
     ),
     email: hasExtensions ? problems.get('email') : 'needs a mail server in the engine',

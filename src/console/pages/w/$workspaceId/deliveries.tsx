@@ -86,7 +86,7 @@ function DeliveriesPage() {
         }}
         notes={
           <>
-            <SuccessRate deliveries={list.rows} />
+            {filter.status === undefined && <SuccessRate deliveries={list.rows} />}
             <SortNote sort={sort} hasMore={list.hasMore} />
           </>
         }

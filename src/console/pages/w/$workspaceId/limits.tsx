@@ -105,8 +105,6 @@ function LimitsPage() {
     () => isPhone && <CardSort columns={columns} sort={sort} unsorted="Group" onSort={sortBy} />,
     [isPhone, columns, sort, sortBy],
   )
-  const toggleDense = useCallbackRef(setDense)
-  const chooseColumns = useCallbackRef(showColumns)
   const exportAs = useCallbackRef((type: 'csv' | 'json') =>
     type === 'csv'
       ? download(`${key}-limits.csv`, 'text/csv', asCsv(rows))
@@ -122,8 +120,8 @@ function LimitsPage() {
         columns={columns}
         undo={undo}
         redo={redo}
-        onDense={toggleDense}
-        onColumns={chooseColumns}
+        onDense={setDense}
+        onColumns={showColumns}
         onImport={setImporting}
         onExport={exportAs}
       />

@@ -13,6 +13,7 @@ import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { formatAmount } from '../../../ui/quantity/format-amount'
+import { heatMap } from './-limits/heat-map'
 import { changesOfLimit } from './-limits/limit-history'
 import { stepsOf } from './-limits/steps'
 import { UsageHeatMap } from './-limits/usage-heat-map'
@@ -128,10 +129,7 @@ function LimitPage() {
 /** The last week by day and hour, which shows when to expect how much. */
 function Week({ workspaceId, limit }: { workspaceId: string; limit: LimitName }) {
   const { data } = useQuery(weekUsageQuery(workspaceId, limit))
-  const points = data?.response.limits[limit]?.points
-  const steps = useMemo(
-    () => (data === undefined ? [] : stepsOf(data.response, points ?? [])),
-    [data, points],
-  )
-  return steps.length === 0 ? null : <UsageHeatMap steps={steps} />
+  if (data === undefined) return null
+  const steps = stepsOf(data.response, data.response.limits[limit]?.points ?? [])
+  return <UsageHeatMap days={heatMap(steps)} />
 }

@@ -7,6 +7,7 @@ import { draftsFrom, type Drafts } from '../../../../forms/drafts'
 import type { ImportLine } from '../../../../forms/import-dialog'
 import { channelLabels, channelPath, channels } from '../../../../forms/member-path'
 import { countOf } from '../../../../ui/format-count'
+import { parseJson } from '../../../../ui/parse-json'
 
 /** Writes the switches as JSON that can be imported again. */
 export function asJson(rows: readonly AlertRow[]): string {
@@ -30,12 +31,8 @@ export function asJson(rows: readonly AlertRow[]): string {
  * @returns the switches, or why the text can't be read
  */
 export function readImport(text: string): Drafts<boolean> | string {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return 'Not JSON'
-  }
+  const json = parseJson(text)
+  if (json === undefined) return 'Not JSON'
   const wrapped = z.object({ alertDeliverySettings: z.unknown() }).safeParse(json)
   const read = alertDeliverySettingsUpdateSchema.safeParse(
     wrapped.data?.alertDeliverySettings ?? json,

@@ -48,7 +48,7 @@ export function formOf(
     appUri,
     logoUri,
     categories,
-    ...Object.fromEntries(edits.map(({ path, after }) => [path, after])),
+    ...updateOf(edits),
   }
 }
 
@@ -63,7 +63,8 @@ export function editsOf(app: AppDetails, form: AppForm): Edit[] {
 
 /** Returns the value of an app at the path of an edit. */
 export function valueAt(app: AppDetails, path: MemberPath): unknown {
-  return new Map<string, unknown>(Object.entries(app)).get(path)
+  const fields: Readonly<Record<string, unknown>> = app
+  return fields[path]
 }
 
 /** Returns the request for edits. Unchanged fields are not sent. */

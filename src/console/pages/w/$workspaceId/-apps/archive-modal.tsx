@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { appOperations } from '../../../../../contract/apps'
 import { useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
-import { toApiError, type ApiError } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { sitePath } from '../../../../ui/site'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { showArchivedToast, showRestoredToast } from './archive-toasts'
@@ -35,7 +35,6 @@ export interface ArchiveModalProps {
 function useArchive(workspaceId: string, asWorkspace: boolean) {
   const commit = useArchiveApps(workspaceId, asWorkspace)
   const restore = useRestoreArchive(workspaceId, asWorkspace)
-  const [error, setError] = useState<ApiError>()
   const offerUndo = useRef<() => void>(undefined)
   const batchId = commit.data?.batchId
   const count = commit.data?.count ?? 0
@@ -58,34 +57,35 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
     stage: stage(),
     result: commit.data,
     startedAt: commit.submittedAt,
-    error,
+    error: commit.error ?? restore.error,
     /** Archives the apps if they are still as many; otherwise calls `onChanged`. */
-    async archive(target: ArchiveTarget, expectedCount: number, onChanged: () => void) {
-      setError(undefined)
-      try {
-        await commit.mutateAsync({ ...target, expectedCount })
-      } catch (thrown) {
-        const error = toApiError(thrown)
-        setError(error)
-        // Until the outcome is known, sending the same again is what brings the result.
-        if (error.status === 409 && !error.isOutcomeUnknown) onChanged()
-      }
-    },
-    async undo(id: string, onRestored: () => void) {
-      try {
-        const restored = await restore.mutateAsync(id)
-        offerUndo.current = undefined
-        showRestoredToast(restored.count)
-        onRestored()
-      } catch (error) {
-        setError(toApiError(error))
-      }
-    },
+    archive: (target: ArchiveTarget, expectedCount: number, onChanged: () => void) =>
+      commit.mutate(
+        { ...target, expectedCount },
+        {
+          onError: (thrown) => {
+            const { status, isOutcomeUnknown } = toApiError(thrown)
+            // Until the outcome is known, sending the same again is what brings the result.
+            if (status === 409 && !isOutcomeUnknown) onChanged()
+          },
+        },
+      ),
+    // Not `mutate`, whose callbacks are dropped when the dialog is removed.
+    undo: (id: string, onRestored: () => void) =>
+      restore.mutateAsync(id).then(
+        ({ count }) => {
+          offerUndo.current = undefined
+          showRestoredToast(count)
+          onRestored()
+        },
+        () => {},
+      ),
   }
 }
 
 /** Whether an archive was refused because it would hit other apps than its preview. */
-function isDrift({ facts: { data } }: ApiError): boolean {
+function isDrift(error: Error): boolean {
+  const { data } = toApiError(error).facts
   return typeof data === 'object' && data !== null && 'expectedCount' in data
 }
 
@@ -141,14 +141,13 @@ export function ArchiveModal({
       }
       notes={
         <>
-          {error !== undefined &&
-            (isDrift(error) ? (
-              <Alert color="caution" p="xs">
-                The apps have changed since the preview. This is what would happen now.
-              </Alert>
-            ) : (
-              <ErrorAlert error={error} />
-            ))}
+          {error !== null && isDrift(error) ? (
+            <Alert color="caution" p="xs">
+              The apps have changed since the preview. This is what would happen now.
+            </Alert>
+          ) : (
+            <ErrorAlert error={error} />
+          )}
           <ErrorAlert error={dryRun.error} onRetry={preview} />
           {items !== undefined && !isDone(stage) && <LiveConnections items={items} />}
         </>
@@ -171,7 +170,7 @@ export function ArchiveModal({
               disabled={stage === 'checking' || count === 0}
               loading={stage === 'running'}
               // Something changed since the preview: a new one shows what would happen now.
-              onClick={() => void archiving.archive(target, count, preview)}
+              onClick={() => archiving.archive(target, count, preview)}
               data-autofocus
             >
               Archive {countOf(count, 'app')}

@@ -38,11 +38,7 @@ export function RestoreModal({
       stage={stage}
       items={items}
       startedAt={startedAt}
-      notes={
-        preview.error !== null && (
-          <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />
-        )
-      }
+      notes={<ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
       footer={
         <>
           {failed > 0 && (

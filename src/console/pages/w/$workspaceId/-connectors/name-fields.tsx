@@ -1,4 +1,5 @@
 import { Group, Stack, TagsInput, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
 import { connectorOperations } from '../../../../../contract/connectors'
@@ -52,7 +53,7 @@ interface KeyInputProps {
 
 /** Warns about a key that is taken while it is typed. */
 function KeyInput({ field, error, workspaceId }: KeyInputProps) {
-  const isTaken = useKeyTaken(workspaceId, field.value)
+  const isTaken = useKeyTaken(workspaceId, field.value.trim())
   return (
     <TextInput
       {...field}
@@ -67,11 +68,12 @@ function KeyInput({ field, error, workspaceId }: KeyInputProps) {
 
 /** Whether a listed connector has the key already. */
 function useKeyTaken(workspaceId: string, key: string): boolean {
+  const [settled] = useDebouncedValue(key, 250)
   const { data } = useQuery({
     ...responseQuery(connectorOperations.listConnectors, workspaceId, {
-      query: { search: key.trim(), includeArchived: true, limit: 20 },
+      query: { search: settled, includeArchived: true, limit: 20 },
     }),
-    enabled: key.trim() !== '',
+    enabled: settled !== '',
   })
-  return data?.response.items.some((connector) => connector.key === key.trim()) === true
+  return data?.response.items.some((connector) => connector.key === key) === true
 }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Delivery } from '../../../../../contract/deliveries'
 import { countOf, formatPercent } from '../../../../ui/format-count'
 
-/** The share of the listed deliveries that succeeded; those still pending don’t count. */
+/** The share of deliveries of any status that succeeded; those still pending don’t count. */
 export function SuccessRate({ deliveries }: { deliveries: readonly Delivery[] }) {
   const finished = deliveries.filter(({ status }) => status === 'delivered' || status === 'failed')
   if (finished.length === 0) return null

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { WebhookState } from '../../../../../contract/deliveries'
+import { WebhookUriLink } from '../../../../layout/webhook-uri-link'
 import { formatDateTime } from '../../../../ui/format-date'
-import { LinkAnchor } from '../../../../ui/link-anchor'
 import { countOf } from '../../../../ui/format-count'
 
 interface WebhookProps {
@@ -43,19 +43,5 @@ export function FailureNotice({ workspaceId, webhook }: WebhookProps) {
       Deliveries have been failing since {formatDateTime(webhook.failingSince)}. They are retried;
       after five days the webhook is disabled.
     </Alert>
-  )
-}
-
-function WebhookUriLink({ workspaceId, children }: { workspaceId: string; children: string }) {
-  return (
-    <LinkAnchor
-      to="/w/$workspaceId/settings"
-      params={{ workspaceId }}
-      hash="webhookUri"
-      fz="sm"
-      underline="always"
-    >
-      {children}
-    </LinkAnchor>
   )
 }

@@ -9,7 +9,8 @@ const maxShown = 8
 
 /** The alert e-mails of the demo; each can be opened. */
 export function Outbox({ workspaceId }: { workspaceId: string }) {
-  const { data: emails = [] } = useQuery(emailsQuery(workspaceId))
+  const { data } = useQuery(emailsQuery(workspaceId))
+  const emails = data?.response.items ?? []
   return (
     <>
       <Text fz="sm" mb="xs">

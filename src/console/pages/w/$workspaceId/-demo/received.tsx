@@ -15,7 +15,8 @@ const maxShown = 8
 
 /** The webhooks that the demo’s built-in receiver has received. */
 export function Received({ workspaceId }: { workspaceId: string }) {
-  const { data: received = [] } = useQuery(receivedQuery(workspaceId))
+  const { data } = useQuery(receivedQuery(workspaceId))
+  const received = data?.response.items ?? []
   return (
     <>
       <Text fz="sm" mb="xs">

@@ -72,19 +72,18 @@ function headingColumns(line: readonly string[]): (LimitColumn | undefined)[] | 
   return found.some((column) => column?.name === 'limit') ? found : undefined
 }
 
-/** Returns a function that finds the row of a limit by its name or its label. */
-function rowFinder(rows: readonly LimitRow[]): (text: string) => number | undefined {
-  const byText = new Map(
+/** Returns the index of each limit's row by its label and by its name. */
+function rowsByText(rows: readonly LimitRow[]): ReadonlyMap<string, number> {
+  return new Map(
     rows.flatMap(({ name, label }, row) => [[label, row] as const, [name, row] as const]),
   )
-  return (text) => byText.get(text)
 }
 
 /** Returns the index of the pasted cells that name limits, or -1. */
-function findNames(lines: readonly string[][], find: ReturnType<typeof rowFinder>): number {
+function findNames(lines: readonly string[][], byText: ReadonlyMap<string, number>): number {
   const width = Math.max(0, ...lines.map(({ length }) => length))
   return Array.from({ length: width }).findIndex((_, index) =>
-    lines.some((line) => find((line[index] ?? '').trim()) !== undefined),
+    lines.some((line) => byText.has((line[index] ?? '').trim())),
   )
 }
 
@@ -121,10 +120,10 @@ export function planPaste(
 ): Paste {
   const { top, left } = rangeOf(selection)
   const parsed = Papa.parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' }).data
-  const find = rowFinder(rows)
+  const byText = rowsByText(rows)
   const headed = headingColumns(parsed[0] ?? [])
   const lines = headed === undefined ? parsed : parsed.slice(1)
-  const names = headed?.findIndex((column) => column?.name === 'limit') ?? findNames(lines, find)
+  const names = headed?.findIndex((column) => column?.name === 'limit') ?? findNames(lines, byText)
   const columnAt =
     headed === undefined
       ? placeColumns(lines, names, columns, left)
@@ -142,7 +141,7 @@ export function planPaste(
   lines.forEach((line, index) => {
     const name = (line[names] ?? '').trim()
     if (names !== -1 && name === '') return
-    const target = names === -1 ? top + index : find(name)
+    const target = names === -1 ? top + index : byText.get(name)
     if (target === undefined) return void unnamed.push(name)
     const row = rows[target]
     if (row === undefined) return void (below += 1)

@@ -8,6 +8,7 @@ import {
   type LimitUnit,
 } from '../../../../../contract/limits'
 import type { ImportLine } from '../../../../forms/import-dialog'
+import { parseJson } from '../../../../ui/parse-json'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { parseQuantity, type ParsedQuantity } from '../../../../ui/quantity/parse-quantity'
 import type { CellChange } from '../../../../forms/limit-drafts'
@@ -55,12 +56,8 @@ function parseNumber({ text, hasComma = false }: Pair, unit: LimitUnit): ParsedQ
 }
 
 function pairsFromJson(text: string): Pair[] | string {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return 'Not JSON'
-  }
+  const json = parseJson(text)
+  if (json === undefined) return 'Not JSON'
   const wrapped = z.object({ limits: jsonSchema }).safeParse(json)
   const plain = wrapped.success ? wrapped.data.limits : jsonSchema.safeParse(json).data
   if (plain === undefined)

@@ -3,8 +3,10 @@ import { dequal } from 'dequal'
 import { memo } from 'react'
 import { cellId } from '../../../../table/use-grid'
 import { LinkAnchor } from '../../../../ui/link-anchor'
+import { formatCount } from '../../../../ui/format-count'
 import { userLocale } from '../../../../ui/locale'
-import { formatHuman, formatStored, formatWithUnit } from '../../../../ui/quantity/format-quantity'
+import { formatAmount } from '../../../../ui/quantity/format-amount'
+import { formatHuman } from '../../../../ui/quantity/format-quantity'
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
 import { unitLabels } from '../../../../ui/quantity/units'
 import {
@@ -55,11 +57,11 @@ function issueIn(text: string, { unit }: LimitRow): string | undefined {
 function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) {
   if (value === undefined) return <span className={classes['none']}>–</span>
   const human = formatHuman(value, row.unit, userLocale)
-  if (human === undefined) return formatWithUnit(value, row.unit, userLocale)
+  if (human === undefined) return formatAmount(value, row.unit)
   return (
     <>
       <span className={classes['human']}>{human}</span>
-      {formatStored(value, userLocale)}
+      {formatCount(value)}
     </>
   )
 }

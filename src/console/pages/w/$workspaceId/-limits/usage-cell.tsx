@@ -5,8 +5,7 @@ import { usageSpans } from '../../../../../contract/usage'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { Sparkline } from '../../../../ui/sparkline'
 import { formatCount } from '../../../../ui/format-count'
-import { userLocale } from '../../../../ui/locale'
-import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
+import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { serverTime } from '../../../../ui/server-time'
 import classes from './limits-grid.module.css'
 import {
@@ -57,7 +56,7 @@ export const UsageCell = memo(function UsageCell({
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
   const newlyRefused = isChanged(row) ? countWouldBeRejected(row) : 0
-  const level = formatWithUnit(usage.level, row.unit, userLocale)
+  const level = formatAmount(usage.level, row.unit)
   return (
     <>
       <span className={classes['usageWords']}>

@@ -1,9 +1,8 @@
 import '@mantine/charts/styles.css'
 import { BarChart, ChartTooltip, CompositeChart, type ChartTooltipProps } from '@mantine/charts'
 import { Text } from '@mantine/core'
+import { formatCount } from '../../../../ui/format-count'
 import { formatHour, formatDayAndHour } from '../../../../ui/format-date'
-import { userLocale } from '../../../../ui/locale'
-import { formatStored } from '../../../../ui/quantity/format-quantity'
 import type { ChartMark } from './chart-marks'
 import type { Step } from './steps'
 import classes from './usage-chart.module.css'
@@ -17,8 +16,6 @@ function evenTop(highest: number): number {
   const scale = 10 ** Math.floor(Math.log10(part))
   return ticks * scale * ([1, 2, 5, 10].find((step) => step * scale >= part) ?? 10)
 }
-
-const valueFormatter = (value: number) => formatStored(value, userLocale)
 
 /** The tooltip of a step with its marks. The chart sets `label` and `payload`. */
 function MarkedTooltip({
@@ -46,7 +43,7 @@ function MarkedTooltip({
         </>
       }
       payload={payload}
-      valueFormatter={valueFormatter}
+      valueFormatter={formatCount}
     />
   )
 }
@@ -94,7 +91,7 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
     dataKey: 'start',
     xAxisProps: { tickFormatter: timeOf },
     withLegend: true,
-    valueFormatter,
+    valueFormatter: formatCount,
     tooltipProps: {
       content: <MarkedTooltip marks={marks} timeOf={timeOf} />,
     },

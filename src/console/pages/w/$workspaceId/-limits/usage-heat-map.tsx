@@ -1,9 +1,8 @@
 import { Group, Text, Title } from '@mantine/core'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { formatCount } from '../../../../ui/format-count'
 import { formatHour, formatWeekday } from '../../../../ui/format-date'
-import { heatMap, type HeatCell, type HeatDay } from './heat-map'
-import type { Step } from './steps'
+import type { HeatCell, HeatDay } from './heat-map'
 import classes from './usage-heat-map.module.css'
 
 /** Describes an hour: when, how many requests, and how many of them were refused. */
@@ -64,8 +63,7 @@ function HeatRow({ day, row, active, onPoint }: HeatRowProps) {
 }
 
 /** Shows the usage of a week by day and hour, darker where there was more. */
-export function UsageHeatMap({ steps }: { steps: readonly Step[] }) {
-  const days = useMemo(() => heatMap(steps), [steps])
+export function UsageHeatMap({ days }: { days: readonly HeatDay[] }) {
   const [[row, column], setPlace] = useState<[number, number]>([days.length - 1, 12])
   const pointed = days[row]?.hours[column]
 

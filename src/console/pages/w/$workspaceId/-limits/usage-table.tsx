@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core'
-import { useMemo } from 'react'
 import type { Column } from '../../../../table/columns'
 import { RecordTable } from '../../../../table/record-table'
 import { TableMenu } from '../../../../table/table-menu'
@@ -44,21 +43,17 @@ interface UsageTableProps {
 
 /** The data of the chart as a table, latest first, without steps in which nothing happened. */
 export function UsageTable({ steps, marks, fileName, sort, onSort }: UsageTableProps) {
-  const rows = useMemo(
-    () =>
-      steps
-        .map((step) => ({
-          ...step,
-          id: new Date(step.start).toISOString(),
-          events: marks
-            .filter(({ start }) => start === step.start)
-            .map(({ text }) => text)
-            .join(' · '),
-        }))
-        .filter(({ used, refused, peak, events }) => used + refused + peak > 0 || events !== '')
-        .toReversed(),
-    [steps, marks],
-  )
+  const rows = steps
+    .map((step) => ({
+      ...step,
+      id: new Date(step.start).toISOString(),
+      events: marks
+        .filter(({ start }) => start === step.start)
+        .map(({ text }) => text)
+        .join(' · '),
+    }))
+    .filter(({ used, refused, peak, events }) => used + refused + peak > 0 || events !== '')
+    .toReversed()
   const table = useTableView('usage', columns)
   if (rows.length === 0)
     return (

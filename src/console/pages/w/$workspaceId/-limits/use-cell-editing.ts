@@ -88,9 +88,7 @@ export function useCellEditing({
     grid.focus()
   })
 
-  const onOpen = useCallbackRef((row: number, column: number) => edit(row, column))
-
-  return { editActive, onEnter, onLeave, onCancel, onOpen }
+  return { editActive, onEnter, onLeave, onCancel, onOpen: useCallbackRef(edit) }
 }
 
 /** Returns the change that the text of a cell makes, and an error message if it is invalid. */

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { useChannelProblems } from '../../../../api/alerts'
+import { WebhookUriLink } from '../../../../layout/webhook-uri-link'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { None } from '../../../../ui/none'
 import { alertRows } from '../../../../forms/alert-rows'
@@ -12,13 +13,12 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
   const webhook = rows.filter(({ on }) => on.webhook).length
   const email = rows.filter(({ on }) => on.email).length
   const hasUri = (workspace.webhookUri ?? '') !== ''
-  const params = { workspaceId: workspace.id }
   const emailProblem = useChannelProblems(workspace.id).get('email')
   return (
     <OverviewCard
       title="Alerts and events"
       action={
-        <LinkAnchor to="/w/$workspaceId/alerts" params={params} fz="sm">
+        <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId: workspace.id }} fz="sm">
           Delivery
         </LinkAnchor>
       }
@@ -29,16 +29,7 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
       {webhook > 0 && !hasUri && (
         <Text fz="sm" c="var(--sb-danger-text)" pb={3}>
           These can’t be delivered: there is{' '}
-          <LinkAnchor
-            to="/w/$workspaceId/settings"
-            params={params}
-            hash="webhookUri"
-            fz="sm"
-            underline="always"
-          >
-            no webhook URI
-          </LinkAnchor>
-          .
+          <WebhookUriLink workspaceId={workspace.id}>no webhook URI</WebhookUriLink>.
         </Text>
       )}
       <OverviewRow label="By e-mail">
