@@ -3,17 +3,22 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Phase } from './http/api'
 
-/** How long a shutdown waits for requests in flight, and for everything. */
-const milliseconds = { requests: 8000, all: 9500 } as const
+const milliseconds = {
+  /** How long connections that are in use are given to end with their next response. */
+  drain: 250,
+  /** How long a shutdown waits for requests in flight, and for everything. */
+  requests: 8000,
+  all: 9500,
+} as const
 
 /** Stops the server on a signal. A SIGTERM drains it first; a second one stops it at once. */
 export class Shutdown {
   readonly #stopping = new AbortController()
-  readonly #drainSeconds: number
+  readonly #drainMilliseconds: number
   #isDraining = false
 
   constructor(drainSeconds: number) {
-    this.#drainSeconds = drainSeconds
+    this.#drainMilliseconds = Math.max(milliseconds.drain, drainSeconds * 1000)
     // Each job and part of the server listens. Node takes more than ten for a leak.
     setMaxListeners(0, this.#stopping.signal)
   }
@@ -29,11 +34,14 @@ export class Shutdown {
   }
 
   listenForSignals(): void {
-    process.on('SIGTERM', () => {
-      setTimeout(() => this.stop(), this.#isDraining ? 0 : this.#drainSeconds * 1000)
-      this.#isDraining = true
-    })
+    process.on('SIGTERM', () => this.drain())
     process.on('SIGINT', () => this.stop())
+  }
+
+  /** Stops after a while; at once when called again. */
+  drain(): void {
+    setTimeout(() => this.stop(), this.#isDraining ? 0 : this.#drainMilliseconds)
+    this.#isDraining = true
   }
 
   stop(): void {
