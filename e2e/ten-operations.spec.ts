@@ -6,6 +6,7 @@ import { storyDay } from '../src/server/demo/identity'
 import { expect, originOf, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { operatorToken } from './operator-token'
+import { startPlainEngine } from './plain-engine'
 import { reviewAndSave, signInWithSecret, toggleSwitch, unsavedChanges } from './vocabulary'
 
 test.use({ baseURL: originOf(1) })
@@ -211,4 +212,44 @@ test('the page of a limit says that its usage is not reported', async ({ page })
   await page.goto(`/w/${workspaceId(productionKey)}/limits/apiRequestsPerSecond`)
   await expect(page.getByText('doesn’t report its usage here')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('an engine of another origin, with tokens and values of its own, is usable', async ({
+  page,
+}) => {
+  const engine = await startPlainEngine()
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Base URL of the API' }).fill(engine.origin)
+  await page.getByRole('textbox', { name: 'Access token' }).fill('opaque-token')
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await page.getByRole('textbox', { name: 'Workspace id' }).fill('w/1')
+  await page.getByRole('button', { name: 'Open workspace' }).click()
+  await expect(page.getByRole('heading', { name: 'Plain engine' })).toBeVisible()
+  await expect(page.getByText('read-only')).toBeHidden()
+  const boxOf = (name: string) => page.getByRole('region', { name }).boundingBox()
+  const [limits, access] = [await boxOf('Custom limits'), await boxOf('Who can sign in')]
+  expect(limits?.x, 'the cards fill both columns').toBeLessThan(access?.x ?? 0)
+  const scrolls = () => document.documentElement.scrollWidth > window.innerWidth
+  expect(await page.evaluate(scrolls), 'a long word stays in its card').toBe(false)
+
+  const settings = page.getByRole('link', { name: 'Settings', exact: true })
+  await settings.click()
+  await expect(settings).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed')
+  await reviewAndSave(page)
+  await expect(unsavedChanges(page)).toBeHidden()
+
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await page.getByText('Public catalog', { exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '404 Not Found' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Connectors', exact: true }).click()
+  await page.getByRole('link', { name: 'Create connector' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Created')
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Created', level: 1 })).toBeVisible()
+  expect(engine.written).toEqual([{ name: 'Renamed' }, { name: 'Created' }])
+  expect(engine.refusedPages(), 'a page that is refused is requested once').toBe(1)
+  engine.close()
 })

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appOperations } from '../../contract/apps'
@@ -8,8 +9,9 @@ import { declineRenewal, isExpired, isRenewing, setSession } from '../session/cu
 import type { Session } from '../session/session'
 import { forgetActions, noteNavigation } from '../session/user-action'
 import { ApiError, toApiError } from './api-error'
-import { fetchAllApps } from './apps'
+import { appsQuery, fetchAllApps } from './apps'
 import { call } from './client'
+import { queryClient } from './query-client'
 
 const sessionOf = (name: string, claims = {}): Session => ({
   baseUrl: 'http://engine.example/api',
@@ -361,4 +363,39 @@ test('a missing extension is told from a missing record', async () => {
   expect(await read(404, { type: 'bad_request', key: 'not_found', message: 'No' })).toBe(false)
   expect(await read(404, {})).toBe(true)
   expect(await read(405, {})).toBe(true)
+})
+
+test('a list is read past empty pages, to a cursor that leads back to itself', async () => {
+  const app = { id: '1', key: 'a', name: 'A', uuid: '2' }
+  const filter = { scope: 'public', state: 'active' } as const
+  const pages = [
+    { items: [], cursor: 'one' },
+    { items: [app], cursor: 'two' },
+    { items: [], cursor: 'end' },
+    { items: [], cursor: 'end' },
+  ]
+  /** Responds to each request with the next page, and returns the cursors that were sent. */
+  async function serve() {
+    const cursors: (string | null)[] = []
+    for (const page of pages) {
+      const { request, response } = await next()
+      cursors.push(new URL(request.url).searchParams.get('cursor'))
+      response(200, { ...page, total: 1 })
+    }
+    return cursors
+  }
+  const cursors = [null, 'one', 'two', 'end']
+
+  const all = fetchAllApps('1', false, filter)
+  expect(await serve()).toEqual(cursors)
+  expect(await all).toMatchObject([app])
+
+  const list = new InfiniteQueryObserver(queryClient, appsQuery('1', false, filter))
+  const stop = list.subscribe(() => {})
+  const served = serve()
+  await vi.waitFor(() => expect(list.getCurrentResult().data?.pages).toHaveLength(1))
+  await list.fetchNextPage()
+  expect(await served).toEqual(cursors)
+  expect(list.getCurrentResult().hasNextPage).toBe(false)
+  stop()
 })

@@ -1,5 +1,17 @@
 import { useRef } from 'react'
+import { useSession } from '../session/use-session'
 import { toApiError } from './api-error'
+import { useHasExtensions } from './workspaces'
+
+/**
+ * Returns whether the engine accepts idempotency keys, which the specification doesn't have. A
+ * browser sends other origins no request with a header that they do not allow.
+ */
+export function useAcceptsIdempotencyKey(): boolean {
+  const hasExtensions = useHasExtensions()
+  const baseUrl = useSession()?.baseUrl ?? ''
+  return hasExtensions || new URL(baseUrl, location.href).origin === location.origin
+}
 
 /**
  * Returns a function that sends a request with an idempotency key. While it is unknown whether the

@@ -42,16 +42,40 @@ type ListOperation = Operation & {
 
 const firstPage: { cursor?: string } = {}
 
+interface Page {
+  items: readonly unknown[]
+  cursor?: string | undefined
+}
+
+/**
+ * Reads a page, and the next ones while they are empty: an engine may send such before the last. A
+ * cursor that leads back to itself is that of the end.
+ */
+async function readRows<Rows extends Page>(
+  readPage: (cursor: string | undefined) => Promise<Rows>,
+  firstCursor: string | undefined,
+): Promise<Rows> {
+  let cursor = firstCursor
+  for (;;) {
+    const page = await readPage(cursor)
+    if (page.items.length > 0 || page.cursor === undefined || page.cursor === cursor) return page
+    ;({ cursor } = page)
+  }
+}
+
+/** Returns the cursor of the page after one that `readRows` has read. */
+const nextCursor = ({ items, cursor }: Page) => (items.length === 0 ? undefined : cursor)
+
 /** Returns the query of a list that a function reads page by page, from cursor to cursor. */
-export function cursorQuery<
-  Page extends { cursor?: string | undefined },
-  const Key extends QueryKey,
->(queryKey: Key, readPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>) {
+export function cursorQuery<Rows extends Page, const Key extends QueryKey>(
+  queryKey: Key,
+  readPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Rows>,
+) {
   return infiniteQueryOptions({
     queryKey,
     initialPageParam: firstPage.cursor,
-    queryFn: ({ signal, pageParam }) => readPage(pageParam, signal),
-    getNextPageParam: (page) => page.cursor,
+    queryFn: ({ signal, pageParam }) => readRows((cursor) => readPage(cursor, signal), pageParam),
+    getNextPageParam: nextCursor,
   })
 }
 
@@ -119,9 +143,9 @@ type ReadPage<Item> = (
 export async function* eachPage<Item>(readPage: ReadPage<Item>): AsyncGenerator<Item[]> {
   let cursor: string | undefined
   do {
-    const page = await readPage(cursor)
+    const page = await readRows(readPage, cursor)
     yield page.items
-    ;({ cursor } = page)
+    cursor = nextCursor(page)
   } while (cursor !== undefined)
 }
 

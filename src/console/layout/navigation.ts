@@ -76,18 +76,13 @@ export interface Page extends PageFacts {
 /** The pages of a workspace, in the order of the navigation. */
 export const pages: readonly Page[] = allPages
 
-/** Returns the page of a workspace that a URL belongs to. */
-export function pageAt(
-  pathname: string,
-  workspaceId: string,
-  among: readonly Page[],
-): Page | undefined {
+/** Returns the page of a workspace that a URL belongs to. The id in the URL may be encoded. */
+export function pageAt(pathname: string, among: readonly Page[]): Page | undefined {
+  const below = /^\/w\/[^/]+(.*)$/.exec(pathname)?.[1]
   return among.findLast(({ to }) => {
-    const path = to.replace('$workspaceId', workspaceId)
-    // Every address of the workspace starts with that of its overview.
-    const isOverview = to === '/w/$workspaceId'
-    return (
-      pathname === path || (isOverview ? pathname === `${path}/` : pathname.startsWith(`${path}/`))
-    )
+    const path = to.slice('/w/$workspaceId'.length)
+    return path === ''
+      ? below === '' || below === '/'
+      : below === path || below?.startsWith(`${path}/`) === true
   })
 }

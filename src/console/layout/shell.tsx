@@ -40,7 +40,7 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
   const isOwnEngine = useSession()?.baseUrl === ownApi
   const available = availablePages({ hasExtensions, isDemo, isAdmin, isTenant })
   const { pathname } = useLocation()
-  const current = pageAt(pathname, workspace.id, available)
+  const current = pageAt(pathname, available)
   const recordTitle = useCurrentRecordTitle()
   useDocumentTitle(`${recordTitle ?? current?.label ?? 'Signalbox'} · ${workspace.name}`)
 

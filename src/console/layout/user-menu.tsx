@@ -3,7 +3,7 @@ import { useIsDemo } from '../api/demo'
 import { startStory, storyNames } from '../presenter/progress'
 import { storyTexts } from '../presenter/story-texts'
 import type { Role } from '../session/session'
-import { useIsAdmin, useSession, useTokenFacts } from '../session/use-session'
+import { useIsAdmin, useRole, useSession, useTokenFacts } from '../session/use-session'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconPresentation, IconSun } from '../ui/icons.gen'
 import { formatDateTime } from '../ui/format-date'
 import { UserButton } from './shell-buttons'
@@ -35,6 +35,7 @@ function Expiry({ at }: { at: Date }) {
 export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const session = useSession()
   const facts = useTokenFacts()
+  const role = useRole()
   const signOut = useSignOut()
   const isDemo = useIsDemo()
   const isAdmin = useIsAdmin()
@@ -46,14 +47,14 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
         <UserButton />
       </Menu.Target>
       <Menu.Dropdown>
-        {facts !== undefined && (
+        {facts !== undefined && role !== undefined && (
           <>
             <Menu.Label component="div">
               <Text fz="sm" fw={600} c="var(--mantine-color-text)">
                 {facts.name}
               </Text>
               <Text fz="xs" c="dimmed">
-                {permissionLabels[facts.role]}
+                {permissionLabels[role]}
               </Text>
               {facts.expiresAt !== undefined && session?.account?.renewal === undefined && (
                 <Expiry at={facts.expiresAt} />

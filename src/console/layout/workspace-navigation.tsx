@@ -33,8 +33,14 @@ export function WorkspaceNavigation({
       {pages.map(({ to, label, icon: Icon }) => (
         <NavLink
           key={to}
-          component={Link}
-          to={to.replace('$workspaceId', workspaceId)}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to={to}
+              params={{ workspaceId }}
+              activeOptions={{ exact: to === '/w/$workspaceId' }}
+            />
+          )}
           label={label}
           title={isRail ? label : undefined}
           leftSection={<Icon size={16} stroke={1.7} />}
@@ -51,7 +57,6 @@ export function WorkspaceNavigation({
               </Badge>
             ) : undefined
           }
-          activeOptions={{ exact: to === '/w/$workspaceId' }}
           active={current?.to === to}
           aria-current={current?.to === to ? 'page' : undefined}
           onClick={onClose}

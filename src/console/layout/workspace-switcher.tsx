@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRestoreWorkspace, useWorkspaces } from '../api/workspaces'
-import { useTokenFacts } from '../session/use-session'
+import { useRole } from '../session/use-session'
 import { IconArrowBackUp } from '../ui/icons.gen'
 import { pageAt, pages } from './navigation'
 import { SwitcherButton, type ShownWorkspace } from './shell-buttons'
@@ -23,7 +23,7 @@ export default function WorkspaceSwitcher({
 }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const role = useTokenFacts()?.role
+  const role = useRole()
   const { data: workspaces, isFetching } = useWorkspaces()
   const restore = useRestoreWorkspace()
   const [search, setSearch] = useState('')
@@ -41,7 +41,7 @@ export default function WorkspaceSwitcher({
 
   async function open(id: string) {
     combobox.closeDropdown()
-    const page = pageAt(pathname, current.id, pages)
+    const page = pageAt(pathname, pages)
     await navigate({ to: page?.to ?? '/w/$workspaceId', params: { workspaceId: id } })
   }
 

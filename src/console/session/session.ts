@@ -93,6 +93,19 @@ export function sessionFacts(session: Session | undefined): TokenFacts | undefin
 }
 
 /**
+ * Returns the role of a session; undefined without one. Only its engine knows what a token allows
+ * that is no JWT, or that names no workspace by its key: it counts as an admin's, so that the
+ * console holds nobody back.
+ */
+export function roleOf(session: Session | undefined): Role | undefined {
+  if (session === undefined) return undefined
+  const { role = 'admin', workspaceKey = '' } = sessionFacts(session) ?? {}
+  const isOfOtherKind =
+    session.account === undefined && (workspaceKey === '' || URL.canParse(workspaceKey))
+  return role === 'reader' && isOfOtherKind ? 'admin' : role
+}
+
+/**
  * Returns the session that a renewed one becomes: in the workspace of the old one, if its user has
  * a role there.
  */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession, isExpired, isRenewing, subscribe } from './current-session'
-import { sessionFacts, type Session, type TokenFacts } from './session'
+import { roleOf, sessionFacts, type Role, type Session, type TokenFacts } from './session'
 
 /** Returns the session; undefined when signed out. */
 export function useSession(): Session | undefined {
@@ -12,15 +12,20 @@ export function useTokenFacts(): TokenFacts | undefined {
   return sessionFacts(useSession())
 }
 
+/** Returns the role of the user, as far as the console knows; undefined when signed out. */
+export function useRole(): Role | undefined {
+  return roleOf(useSession())
+}
+
 /** Returns whether the user may change the workspace: admins and operators may. */
 export function useIsAdmin(): boolean {
-  const role = useTokenFacts()?.role
+  const role = useRole()
   return role === 'admin' || role === 'operator'
 }
 
 /** Returns whether the token is one of a tenant, which may read connectors, apps and the like. */
 export function useIsTenant(): boolean {
-  return useTokenFacts()?.role === 'tenant'
+  return useRole() === 'tenant'
 }
 
 /** Returns whether the session has expired and the user has declined to sign in again. */

@@ -23,7 +23,7 @@ interface RecordTableProps<Row extends { id: string }> {
   sort: string | undefined
   onSort: (sort: string | undefined) => void
   hasMore?: boolean
-  onMore?: () => void
+  onMore?: (() => void) | undefined
   /** Returns the name of a row, for the label of its checkbox. */
   nameOf?: (row: Row) => string
   /** Undefined if rows cannot be selected. */

@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { useState } from 'react'
+import { initialsOf } from './initials'
 import { fileAddress } from './site'
 import classes from './app-logo.module.css'
 
@@ -37,6 +38,8 @@ export function AppLogo({
       alt=""
       aria-hidden
       classNames={{ placeholder: classes['initials'] ?? '' }}
-    />
+    >
+      {initialsOf(name)}
+    </Avatar>
   )
 }

@@ -14,7 +14,7 @@ import { saveLock, useReadOnlyReason } from '../../../forms/use-read-only-reason
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { draftKey } from '../../../session/kept-drafts'
-import { useIsAdmin, useTokenFacts } from '../../../session/use-session'
+import { useIsAdmin, useRole } from '../../../session/use-session'
 import { ListPage } from '../../../table/list-page'
 import { useListPage } from '../../../table/use-list-page'
 import { IconHistory } from '../../../ui/icons.gen'
@@ -60,7 +60,7 @@ function HistoryPage() {
   })
   const opened = listed ?? found ?? undefined
   const isAdmin = useIsAdmin()
-  const isOperator = useTokenFacts()?.role === 'operator'
+  const isOperator = useRole() === 'operator'
   const reverting = opened && editsToRevert(base.response, opened, isOperator)
   const isLocked = !isAdmin || saveLock(base.response, reverting ?? []) !== undefined
   const isMissing = opened === undefined && found === null

@@ -6,7 +6,7 @@ import { latestChangesQuery } from '../../../api/history'
 import { prefetchRows } from '../../../api/queries'
 import { usageQuery, weekUsageQuery } from '../../../api/usage'
 import { webhookQuery } from '../../../api/webhooks'
-import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
+import { extensionsQuery, useHasExtensions, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { loadWhenIdle } from '../../../ui/load-when-idle'
 import { LoadedPart } from '../../../ui/loaded-part'
@@ -15,7 +15,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
 import { currentSession } from '../../../session/current-session'
-import { sessionFacts } from '../../../session/session'
+import { roleOf } from '../../../session/session'
 import { AccessCard } from './-overview/access-card'
 import { CustomLimitsCard } from './-overview/custom-limits-card'
 import { DeliveryCard } from './-overview/delivery-card'
@@ -36,7 +36,7 @@ const quickActionsPlace = (
 
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
-    const role = sessionFacts(currentSession())?.role
+    const role = roleOf(currentSession())
     // These roles can’t read the record: they start where they can.
     if (role === 'reader' || role === 'tenant')
       throw redirect({ to: '/w/$workspaceId/apps', params })
@@ -54,12 +54,22 @@ export const Route = createFileRoute('/w/$workspaceId/')({
   component: OverviewPage,
 })
 
-/** The overview of a workspace: what happens in it on the left, how it is set up on the right. */
+/**
+ * The overview of a workspace: what happens in it on the left, how it is set up on the right. If
+ * the engine doesn't report what happens, the set-up takes both columns.
+ */
 function OverviewPage() {
   const { workspaceId } = Route.useParams()
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
   const workspace = data.response
   const readOnlyReason = useReadOnlyReason(data)
+  const hasExtensions = useHasExtensions()
+  const accessCards = (
+    <>
+      <DeliveryCard workspace={workspace} />
+      <AccessCard workspace={workspace} />
+    </>
+  )
   return (
     <div className="page">
       <PageHeader
@@ -82,17 +92,19 @@ function OverviewPage() {
         <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <Stack gap="md">
-          <ProblemsCard workspace={workspace} />
-          <WeekCard workspaceId={workspaceId} />
-          <LatestChangesCard workspaceId={workspaceId} />
-        </Stack>
+        {hasExtensions && (
+          <Stack gap="md">
+            <ProblemsCard workspace={workspace} />
+            <WeekCard workspaceId={workspaceId} />
+            <LatestChangesCard workspaceId={workspaceId} />
+          </Stack>
+        )}
         <Stack gap="md">
           <CustomLimitsCard workspace={workspace} />
           <OperatorLimitsCard workspace={workspace} />
-          <DeliveryCard workspace={workspace} />
-          <AccessCard workspace={workspace} />
+          {hasExtensions && accessCards}
         </Stack>
+        {!hasExtensions && <Stack gap="md">{accessCards}</Stack>}
       </SimpleGrid>
     </div>
   )

@@ -7,7 +7,7 @@ import { pageAt, pages } from '../../../layout/navigation'
 import { EmptyState } from '../../../layout/page-states'
 import { Shell } from '../../../layout/shell'
 import { currentSession, selectWorkspace } from '../../../session/current-session'
-import { sessionFacts } from '../../../session/session'
+import { roleOf } from '../../../session/session'
 import { IconEyeOff } from '../../../ui/icons.gen'
 import { showsOutline } from '../../../ui/outline'
 import { findSession } from '../../../session/shared-session'
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/w/$workspaceId')({
     if (!preload) selectWorkspace(params.workspaceId)
   },
   loader: async ({ context, params }) => {
-    const role = sessionFacts(currentSession())?.role
+    const role = roleOf(currentSession())
     if (role === 'reader' || role === 'tenant') {
       await context.queryClient.ensureQueryData(workspacesQuery).catch((error: unknown) => {
         if (!toApiError(error).isUnsupported) throw error
@@ -55,10 +55,9 @@ function WithRecord() {
 
 /** Shows the page, or why this engine can't offer it. */
 function AvailablePage() {
-  const { workspaceId } = Route.useParams()
   const { pathname } = useLocation()
   const { data: extensions } = useQuery(extensionsQuery)
-  const page = pageAt(pathname, workspaceId, pages)
+  const page = pageAt(pathname, pages)
   if (extensions !== false || page?.extension !== true) return <Outlet />
   return (
     <div className="page">

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -16,7 +15,7 @@ import { draftKey } from '../../../session/kept-drafts'
 import { AccessSection } from './-settings/access-section'
 import { DangerZone } from './-settings/danger-zone'
 import { EditingContext } from './-settings/editing'
-import { editsOf, formOf, formWith, settingsFormSchema, type SettingsForm } from './-settings/form'
+import { editsOf, formOf, formWith, settingsResolver, type SettingsForm } from './-settings/form'
 import { GeneralSection } from './-settings/general-section'
 import { InternalSection } from './-settings/internal-section'
 import { SwitchesSection } from './-settings/switches-section'
@@ -64,7 +63,7 @@ function SettingsPage() {
   const key = draftKey(workspaceId, 'settings')
   const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const form = useForm<SettingsForm>({
-    resolver: zodResolver(settingsFormSchema),
+    resolver: useMemo(() => settingsResolver(base.response), [base]),
     mode: 'onTouched',
     defaultValues: formWith(base.response, kept?.edits ?? [], kept?.typed),
   })

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListedApp } from '../../../../api/apps'
-import { useTokenFacts } from '../../../../session/use-session'
+import { useRole } from '../../../../session/use-session'
 import { CopyButton } from '../../../../ui/copy-button'
 
 interface AppActionsProps {
@@ -32,7 +32,7 @@ export function AppActions({
   onArchive,
   onRestore,
 }: AppActionsProps) {
-  const role = useTokenFacts()?.role
+  const role = useRole()
   const lock = lockOf(app, readOnlyReason)
   const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)
   const isArchived = app.archivedAt !== undefined

@@ -86,7 +86,8 @@ export function AppList({
         onSort={(next) => onNarrow({ sort: next })}
         nameOf={({ name }) => name}
         hasMore={list.hasMore && sort === undefined}
-        onMore={list.loadMore}
+        // What failed is not requested again and again: the error has a button for that.
+        onMore={list.error === undefined ? list.loadMore : undefined}
         selection={ticked?.selection}
         onSelection={ticked?.select}
         renderActions={

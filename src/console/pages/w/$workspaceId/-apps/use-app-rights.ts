@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { workspaceQuery } from '../../../../api/workspaces'
 import { useReadOnlyReason } from '../../../../forms/use-read-only-reason'
-import { useIsAdmin, useTokenFacts } from '../../../../session/use-session'
+import { useIsAdmin, useRole } from '../../../../session/use-session'
 
 /** Returns what the user may do with the listed apps, and the workspace if they may read it. */
 export function useAppRights(workspaceId: string, asWorkspace: boolean) {
-  const role = useTokenFacts()?.role
+  const role = useRole()
   const mayWrite = useIsAdmin()
   const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: mayWrite })
   const readOnlyReason = useReadOnlyReason(data)

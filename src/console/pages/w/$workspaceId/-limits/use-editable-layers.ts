@@ -1,9 +1,9 @@
 import { useHasExtensions } from '../../../../api/workspaces'
-import { useTokenFacts } from '../../../../session/use-session'
+import { useRole } from '../../../../session/use-session'
 
 /** Returns the layers that the user can edit. */
 export function useEditableLayers(isWritable: boolean, isArchived: boolean) {
-  const isOperator = useTokenFacts()?.role === 'operator'
+  const isOperator = useRole() === 'operator'
   const hasExtensions = useHasExtensions()
   return {
     workspace: isWritable,

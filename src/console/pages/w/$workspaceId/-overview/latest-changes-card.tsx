@@ -2,7 +2,6 @@ import { Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { latestChangesQuery } from '../../../../api/history'
-import { useHasExtensions } from '../../../../api/workspaces'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
@@ -13,13 +12,11 @@ const maxChangesShown = 6
 /** The most pages of the history that are searched for changes. */
 const maxPages = 10
 
-/** Lists the latest changes; empty if the engine has no history. */
+/** Lists the latest changes. */
 export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
-  const hasExtensions = useHasExtensions()
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    ...latestChangesQuery(workspaceId),
-    enabled: hasExtensions,
-  })
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    latestChangesQuery(workspaceId),
+  )
   const pages = data?.pages ?? []
   // Each sign-in of an operator issues a token: that is no change of the workspace.
   const events = pages
@@ -31,7 +28,6 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage()
   }, [isSearching, isFetching, fetchNextPage])
-  if (!hasExtensions) return null
   return (
     <OverviewCard
       title="Latest changes"

@@ -10,7 +10,6 @@ import type { Workspace } from '../../../../../contract/workspaces'
 import { activeAlertsQuery } from '../../../../api/alerts'
 import { usageQuery } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
-import { useHasExtensions } from '../../../../api/workspaces'
 import { SeverityBadge, severityTexts } from '../../../../layout/severity-badge'
 import { formatPercent } from '../../../../ui/format-count'
 import { LinkAnchor } from '../../../../ui/link-anchor'
@@ -26,17 +25,12 @@ function limitOf({ type }: Alert): string | undefined {
   return isAlertType(type) ? alertTypeFacts(type).limit : undefined
 }
 
-/**
- * Active alerts, limits near capacity and webhook failures. Empty if the engine doesn't report
- * them.
- */
+/** Active alerts, limits near capacity and webhook failures. */
 export function ProblemsCard({ workspace }: { workspace: Workspace }) {
   const params = { workspaceId: workspace.id }
-  const enabled = useHasExtensions()
-  const usage = useQuery({ ...usageQuery(workspace.id, 'hour'), enabled })
-  const alerts = useQuery({ ...activeAlertsQuery(workspace.id), enabled })
-  const webhook = useQuery({ ...webhookQuery(workspace.id), enabled })
-  if (!enabled) return null
+  const usage = useQuery(usageQuery(workspace.id, 'hour'))
+  const alerts = useQuery(activeAlertsQuery(workspace.id))
+  const webhook = useQuery(webhookQuery(workspace.id))
   const missing = [usage, alerts, webhook].filter(({ data }) => data === undefined)
   const ongoing = alerts.data?.response.items ?? []
   const rows = limitRows(workspace, {}, usage.data?.response.limits)

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import type { LimitName } from '../../../../../contract/limits'
 import { recentAlertsQuery } from '../../../../api/alerts'
 import { weekUsageQuery } from '../../../../api/usage'
-import { useHasExtensions } from '../../../../api/workspaces'
 import { countOf, formatCount } from '../../../../ui/format-count'
 import { formatWeekday } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
@@ -23,18 +22,10 @@ const refusingLimits: readonly LimitName[] = [
   'parallelApiRequestsPerTenant',
 ]
 
-/** Requests, refusals and alerts of the last seven days; empty if the engine reports none. */
+/** Requests, refusals and alerts of the last seven days. */
 export function WeekCard({ workspaceId }: { workspaceId: string }) {
-  const hasExtensions = useHasExtensions()
-  const { data: usage } = useQuery({
-    ...weekUsageQuery(workspaceId),
-    enabled: hasExtensions,
-  })
-  const { data: alerts } = useQuery({
-    ...recentAlertsQuery(workspaceId),
-    enabled: hasExtensions,
-  })
-  if (!hasExtensions) return null
+  const { data: usage } = useQuery(weekUsageQuery(workspaceId))
+  const { data: alerts } = useQuery(recentAlertsQuery(workspaceId))
   const limits = usage?.response.limits
   const days =
     usage &&

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useArchiveWorkspace } from '../../../../api/workspaces'
 import { Section } from '../../../../forms/section'
 import { setSession } from '../../../../session/current-session'
-import { useTokenFacts } from '../../../../session/use-session'
+import { useRole } from '../../../../session/use-session'
 import { DangerousAction } from './dangerous-action'
 import { useEditing } from './editing'
 import { RotateSecret } from './rotate-secret'
@@ -26,7 +26,7 @@ export function DangerZone({ hidden }: { hidden: boolean }) {
 function ArchiveWorkspace() {
   const { workspace } = useEditing()
   const navigate = useNavigate()
-  const isOperator = useTokenFacts()?.role === 'operator'
+  const isOperator = useRole() === 'operator'
   const archive = useArchiveWorkspace(workspace.id, !isOperator)
 
   async function onDone() {

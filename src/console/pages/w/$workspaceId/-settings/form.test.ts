@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { editsOf, formOf, formWith } from './form'
+import { editsOf, formOf, formWith, settingsResolver } from './form'
 import { bareWorkspace } from '../../../../testing/bare-workspace'
 
 const workspace: Workspace = {
@@ -44,4 +44,30 @@ test('members that an engine omits are no edits until they are changed', () => {
   expect(editsOf(sparse, { ...form, isReadOnly: true })).toMatchObject([
     { path: 'isReadOnly', after: true },
   ])
+})
+
+test('what an engine holds in fields without edits does not stop a save of others', async () => {
+  const unusual: Workspace = {
+    ...workspace,
+    userFieldsSchema: ['any', 'value'],
+    webhookUri: 'queue:events',
+    enabledWebhookEvents: ['x'.repeat(300)],
+    settings: { disableSecretKeyAuth: true },
+  }
+  const options = { fields: {}, shouldUseNativeValidation: false }
+  const errorsOf = async (changes: Partial<ReturnType<typeof formOf>>) => {
+    const form = { ...formOf(unusual), ...changes }
+    const { errors } = await settingsResolver(unusual)(form, undefined, options)
+    return Object.keys(errors)
+  }
+  expect(await errorsOf({ name: 'Renamed' })).toEqual([])
+  expect(await errorsOf({ name: '', userFieldsSchema: '[1]' })).toEqual([
+    'name',
+    'userFieldsSchema',
+  ])
+  expect(await errorsOf({ publicKeys: [], jwksUri: 'https://shop.example/jwks' })).toEqual([])
+  const withKey = { ...unusual, publicKeys: [{ name: 'a', publicKey: 'b' }] }
+  const emptied = { ...formOf(withKey), publicKeys: [] }
+  const { errors } = await settingsResolver(withKey)(emptied, undefined, options)
+  expect(Object.keys(errors)).toEqual(['settings'])
 })

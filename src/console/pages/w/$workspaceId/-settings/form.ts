@@ -1,5 +1,6 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { parse, type ParseError } from 'jsonc-parser'
-import type { FieldPath } from 'react-hook-form'
+import type { FieldPath, Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import { clearableHttpUri } from '../../../../../contract/field'
 import { jsonSchemaObject } from '../../../../../contract/json-schema'
@@ -10,7 +11,7 @@ import {
   workspaceUpdateSchema,
   type Workspace,
 } from '../../../../../contract/workspaces'
-import { editAt, unsetFields, type Edit } from '../../../../forms/edits'
+import { editAt, signInPaths, unsetFields, type Edit } from '../../../../forms/edits'
 import { settingPath, type MemberPath } from '../../../../forms/member-path'
 
 /** Returns the syntax error of a JSON text with line and column. Empty text means no schema. */
@@ -48,7 +49,7 @@ const editable = workspaceUpdateSchema
 const switches = z.record(z.enum(settingNames), z.boolean())
 
 /** The schema of the form: the fields of the contract, some in a form-specific representation. */
-export const settingsFormSchema = editable
+const settingsFormSchema = editable
   .extend({
     settings: switches,
     jwksUri: clearableHttpUri,
@@ -118,6 +119,22 @@ export function editsOf(base: Workspace, { settings, ...fields }: SettingsForm):
     ...recordFields.flatMap((name) => editOfField(base, name, fields[name])),
     ...settingNames.flatMap((name) => editOfField(base, settingPath(name), settings[name])),
   ]
+}
+
+/**
+ * Returns the check of the form of a record. Fields without edits are not sent, so whatever the
+ * engine has stored there is no error.
+ */
+export function settingsResolver(base: Workspace): Resolver<SettingsForm> {
+  const check = zodResolver(settingsFormSchema)
+  return async (form, context, options) => {
+    const { errors } = await check(form, context, options)
+    const edited = new Set(editsOf(base, form).map(({ path }) => path))
+    const changesSignIn = signInPaths.some((path) => edited.has(path))
+    for (const name of formFields.options)
+      if (!(name === 'settings' ? changesSignIn : edited.has(name))) delete errors[name]
+    return Object.keys(errors).length === 0 ? { values: form, errors: {} } : { values: {}, errors }
+  }
 }
 
 /** The keys as typed, valid or not. */

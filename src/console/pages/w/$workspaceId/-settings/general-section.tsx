@@ -1,6 +1,7 @@
 import { Avatar, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
 import { Section } from '../../../../forms/section'
+import { initialsOf } from '../../../../ui/initials'
 import { PreviewBoundary } from '../../../../ui/preview-boundary'
 import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
@@ -48,7 +49,9 @@ function LogoRow() {
               color="initials"
               alt="Preview of the logo"
               classNames={{ placeholder: logoClasses['initials'] ?? '' }}
-            />
+            >
+              {initialsOf(name)}
+            </Avatar>
           </PreviewBoundary>
           <TextInput
             {...field}

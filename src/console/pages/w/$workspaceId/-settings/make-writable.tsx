@@ -4,7 +4,7 @@ import {
   useUpdateWorkspace,
   type WorkspaceResponse,
 } from '../../../../api/workspaces'
-import { useTokenFacts } from '../../../../session/use-session'
+import { useRole } from '../../../../session/use-session'
 import { showError } from '../../../../layout/show-error'
 
 /** The action that makes a read-only or archived workspace editable again. */
@@ -15,7 +15,7 @@ export function MakeWritable({
   base: WorkspaceResponse
   onDone: (record: WorkspaceResponse) => void
 }) {
-  const role = useTokenFacts()?.role
+  const role = useRole()
   const update = useUpdateWorkspace(base.response.id)
   const restore = useRestoreWorkspace()
   if (base.response.archivedAt !== undefined) {
