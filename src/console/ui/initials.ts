@@ -1,15 +1,9 @@
-const graphemes = new Intl.Segmenter()
-
-function charactersOf(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment)
-}
-
 /**
  * Returns up to two initials of a name: of its first words, or of its only one. Those of the
  * component library cut an emoji in half.
  */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).slice(0, 2)
-  const letters = words.flatMap((word) => charactersOf(word).slice(0, words.length === 1 ? 2 : 1))
+  const letters = words.flatMap((word) => Array.from(word).slice(0, words.length === 1 ? 2 : 1))
   return letters.join('').toUpperCase()
 }
