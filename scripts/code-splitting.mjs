@@ -48,7 +48,7 @@ const start = {
       'console/presenter/progress',
       'node_modules/@tanstack/(react-query|query-core)/',
       '@mantine/core/.*/Collapse/',
-      '@mantine/hooks/.*/use-(disclosure|uncontrolled|window-event)/',
+      '@mantine/hooks/.*/use-(disclosure|document-title|uncontrolled|window-event)/',
     ].join('|'),
   ),
 }
