@@ -55,6 +55,17 @@ test('the page of a limit shows the source of its value and who changed it', asy
   )
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize({ width: 1280, height: 720 })
+
+  // A tooltip at the right end of the chart does not widen the page when it becomes narrower.
+  const surface = page.locator('.recharts-surface').first()
+  const { width = 0, height = 0 } = (await surface.boundingBox()) ?? {}
+  await surface.hover({ position: { x: width * 0.9, y: height / 2 } })
+  await expect(page.locator('.recharts-tooltip-wrapper').first()).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 720 })
+  const scrolls = () => document.documentElement.scrollWidth > window.innerWidth
+  await expect.poll(() => page.evaluate(scrolls)).toBe(false)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
   await page
     .getByRole('navigation', { name: 'Breadcrumb' })
     .getByRole('link', { name: 'Limits' })
