@@ -244,9 +244,18 @@ export const alertDeliverySettingsUpdateSchema = z
   .strictObject({ alertTypes: z.record(z.enum(alertTypeNames), alertDeliverySchema) })
   .meta({ id: 'AlertDeliverySettingsUpdate' })
 
-/** `alertDeliverySettings` in a response: an engine may omit or add types. */
+/** The channels of one alert type in a response. An engine may add channels and members. */
+export const storedDeliverySchema = alertDeliverySchema
+  .extend({
+    webhook: channelSchema.loose().optional(),
+    email: channelSchema.loose().optional(),
+  })
+  .loose()
+  .meta({ id: 'StoredAlertDelivery' })
+
+/** `alertDeliverySettings` in a response: an engine may omit or add types and other members. */
 export const alertDeliverySettingsSchema = z
-  .object({ alertTypes: z.record(z.string(), alertDeliverySchema).optional() })
+  .looseObject({ alertTypes: z.record(z.string(), storedDeliverySchema).optional() })
   .meta({ id: 'AlertDeliverySettings' })
 
 export const alertSeverities = ['critical', 'warning'] as const

@@ -487,11 +487,9 @@ export const limitEntrySchema = z
 
 export type LimitEntry = z.infer<typeof limitEntrySchema>
 
-/** Entries by limit, in any unit: another engine may have chosen others. */
-export const limitEntriesSchema = z.partialRecord(z.enum(limitNames), limitEntrySchema)
-
 /** `limits` in an update body: any of the 45 names, each with its unit. */
-export const limitsUpdateSchema = limitEntriesSchema
+export const limitsUpdateSchema = z
+  .partialRecord(z.enum(limitNames), limitEntrySchema)
   .superRefine((entries, context) => {
     for (const name of limitNames) {
       const sent = entries[name]?.unit
@@ -506,9 +504,9 @@ export const limitsUpdateSchema = limitEntriesSchema
   }, despiteWrongMembers)
   .meta({ id: 'LimitsUpdate' })
 
-/** A limit in a response. Another engine may have any number, such as -1. */
+/** A limit in a response. Another engine may have any number, such as -1, and more members. */
 export const limitSchema = z
-  .strictObject({
+  .looseObject({
     unit: z.enum(limitUnits),
     value: z.number().optional(),
     defaultValue: z.number().optional(),

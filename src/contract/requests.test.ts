@@ -179,14 +179,14 @@ test('of a record of another engine, only what identifies it is needed', () => {
   const specified = all.filter(([, { extension }]) => extension !== true)
   const records = specified.flatMap(([id, { response }]) => described(response, 'output', id))
   expect(requiredMembers(records)).toEqual({
-    AlertDelivery: ['internal'],
-    'AlertDelivery.email': ['enabled'],
-    'AlertDelivery.webhook': ['enabled'],
     App: ['id', 'key', 'name', 'uuid', 'isReadOnly', 'isPublic'],
     Connector: ['id', 'key', 'name', 'isReadOnly'],
     Limit: ['unit'],
     OrgWorkspace: ['id', 'name', 'orgId', 'key'],
     'OrgWorkspace.publicKeys[]': ['name', 'publicKey'],
+    StoredAlertDelivery: ['internal'],
+    'StoredAlertDelivery.email': ['enabled'],
+    'StoredAlertDelivery.webhook': ['enabled'],
   })
 })
 

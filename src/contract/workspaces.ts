@@ -74,9 +74,11 @@ export const maxPreviousSecrets = 10
 export const workspaceTypes = ['production', 'development'] as const
 export type WorkspaceType = (typeof workspaceTypes)[number]
 
-const publicKeySchema = z
+export const publicKeySchema = z
   .strictObject({ name: displayName, publicKey: z.string().trim().min(1).max(20_000) })
   .meta({ id: 'PublicKey' })
+
+export type PublicKey = z.infer<typeof publicKeySchema>
 
 const settingsUpdateSchema = z
   .partialRecord(z.enum(settingNames), z.boolean())
@@ -145,7 +147,7 @@ export const workspaceSchema = z
       .describe('Internal. Why the last mirror attempt failed'),
     limits: limitsSchema.optional(),
     settings: z.record(z.string(), z.boolean()).optional(),
-    publicKeys: z.array(z.object({ name: z.string(), publicKey: z.string() })).optional(),
+    publicKeys: z.array(z.looseObject({ name: z.string(), publicKey: z.string() })).optional(),
     userFieldsSchema: z.unknown().optional(),
     webhookUri: z.string().optional(),
     enabledWebhookEvents: z.array(z.string()).optional(),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
 import type { LimitEntry } from '../../contract/limits'
-import type { Workspace } from '../../contract/workspaces'
+import { workspaceSchema, type Workspace } from '../../contract/workspaces'
+import { readResponse } from '../api/read-response'
 import {
   editAt,
   isOperatorEdit,
@@ -13,6 +14,7 @@ import {
   type Edit,
 } from './edits'
 import { channelPath, labelOf } from './member-path'
+import { draftedEntry } from './limit-drafts'
 import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
@@ -57,6 +59,33 @@ test('alert delivery is sent with all thirty types, the others unchanged', () =>
   expect(Object.keys(types ?? {}).sort()).toEqual([...alertTypeNames].sort())
   expect(types?.testAlert).toEqual({ internal: true, email: { enabled: true } })
   expect(types?.apiRequestsPerHour).toEqual({ internal: true, webhook: { enabled: true } })
+})
+
+test('what an engine holds beyond the interface is sent back with what was changed', () => {
+  const key = { name: 'A', publicKey: 'PEM', kid: '1' }
+  const futureAlert = { internal: true, email: { enabled: true }, sms: { enabled: true } }
+  const own = readResponse(workspaceSchema, {
+    ...bareWorkspace,
+    limits: { parallelFlowRuns: { unit: 'number', value: 1, note: 'n' } },
+    publicKeys: [key],
+    alertDeliverySettings: { digest: 'daily', alertTypes: { futureAlert, testAlert: futureAlert } },
+  }).data
+  if (own === undefined) return expect.unreachable('The record is refused')
+  const email = toUpdate(own, editAt(own, channelPath('testAlert', 'email'), false))
+  expect(email.alertDeliverySettings).toMatchObject({
+    digest: 'daily',
+    alertTypes: { futureAlert, testAlert: { internal: true, sms: { enabled: true } } },
+  })
+  const renamed = own.publicKeys?.map((sent) => ({ ...sent, name: 'B' }))
+  expect(
+    toUpdate(own, [
+      ...editAt(own, 'publicKeys', renamed),
+      ...editAt(own, 'limits.parallelFlowRuns', draftedEntry(own, 'parallelFlowRuns', 2)),
+    ]),
+  ).toEqual({
+    publicKeys: [{ ...key, name: 'B' }],
+    limits: { parallelFlowRuns: { unit: 'number', value: 2, note: 'n' } },
+  })
 })
 
 test('edits of different members merge, of the same one conflict; equal ones are dropped', () => {

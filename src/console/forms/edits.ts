@@ -1,7 +1,10 @@
 import { dequal } from 'dequal'
-import { alertTypeNames, type AlertDelivery } from '../../contract/alerts'
-import { isLimitName, limitEntriesSchema, type Limits } from '../../contract/limits'
+import { z } from 'zod'
+import { alertTypeNames, storedDeliverySchema, type AlertDelivery } from '../../contract/alerts'
+import { isLimitName, limitEntrySchema, limitNames, type Limits } from '../../contract/limits'
 import {
+  publicKeySchema,
+  type PublicKey,
   workspaceUpdateSchema,
   type Workspace,
   type WorkspaceUpdate,
@@ -103,11 +106,11 @@ function limitsIn(edits: readonly Edit[], layer: EditableLayer): Record<string, 
   )
 }
 
-/** Returns all alert types with the edits made. A channel without an edit is unchanged. */
-function alertTypesWith(
-  workspace: Workspace,
-  edits: readonly Edit[],
-): Record<string, AlertDelivery> | undefined {
+/**
+ * Returns the alert delivery with the edits made. A channel without an edit is unchanged, as is
+ * what this console doesn't know: an engine replaces all of it.
+ */
+function alertDeliveryWith(workspace: Workspace, edits: readonly Edit[]) {
   const edited: Record<string, AlertDelivery> = {}
   for (const { path, after } of edits) {
     const member = memberAt(path)
@@ -119,12 +122,31 @@ function alertTypesWith(
   }
   if (Object.keys(edited).length === 0) return undefined
   return {
-    ...Object.fromEntries(alertTypeNames.map((name) => [name, deliveryOf(workspace, name)])),
-    ...edited,
+    ...workspace.alertDeliverySettings,
+    alertTypes: {
+      ...workspace.alertDeliverySettings?.alertTypes,
+      ...Object.fromEntries(alertTypeNames.map((name) => [name, deliveryOf(workspace, name)])),
+      ...edited,
+    },
   }
 }
 
-const updateSchema = workspaceUpdateSchema.extend({ limits: limitEntriesSchema.optional() })
+/** Limits in any unit: another engine may have chosen others. */
+const limitEntriesSchema = z.partialRecord(z.enum(limitNames), limitEntrySchema.loose())
+
+/** Public keys with what an engine has added to them. */
+export const publicKeysSchema: z.ZodType<PublicKey[], PublicKey[]> = z
+  .array(publicKeySchema.loose())
+  .max(50)
+
+/** What an engine has added to the members of an update is sent as it is. */
+const updateSchema = workspaceUpdateSchema.extend({
+  limits: limitEntriesSchema.optional(),
+  publicKeys: publicKeysSchema.optional(),
+  alertDeliverySettings: z
+    .looseObject({ alertTypes: z.looseRecord(z.enum(alertTypeNames), storedDeliverySchema) })
+    .optional(),
+})
 
 /**
  * Returns the smallest request body that makes the edits, except those of operator limits: limits
@@ -134,7 +156,7 @@ const updateSchema = workspaceUpdateSchema.extend({ limits: limitEntriesSchema.o
  */
 export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
   const limits = limitsIn(edits, 'workspace')
-  const alertTypes = alertTypesWith(workspace, edits)
+  const alertDeliverySettings = alertDeliveryWith(workspace, edits)
   const named = (kind: 'setting' | 'field') =>
     Object.fromEntries(
       edits.flatMap(({ path, after }) => {
@@ -147,7 +169,7 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
     ...named('field'),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
-    ...(alertTypes === undefined ? {} : { alertDeliverySettings: { alertTypes } }),
+    ...(alertDeliverySettings === undefined ? {} : { alertDeliverySettings }),
   })
 }
 

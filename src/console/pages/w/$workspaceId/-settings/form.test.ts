@@ -71,3 +71,15 @@ test('what an engine holds in fields without edits does not stop a save of other
   const { errors } = await settingsResolver(withKey)(emptied, undefined, options)
   expect(Object.keys(errors)).toEqual(['settings'])
 })
+
+test('what an engine has added to a key is kept when the key is renamed', async () => {
+  const key = { name: 'A', publicKey: 'PEM', kid: '1' }
+  const withKey = { ...workspace, publicKeys: [key] }
+  const renamed = { ...formOf(withKey), publicKeys: [{ ...key, name: 'B' }] }
+  expect(formWith(withKey, editsOf(withKey, renamed), undefined).publicKeys).toEqual([
+    { ...key, name: 'B' },
+  ])
+  const options = { fields: {}, shouldUseNativeValidation: false }
+  const { errors } = await settingsResolver(withKey)(renamed, undefined, options)
+  expect(errors).toEqual({})
+})

@@ -11,7 +11,13 @@ import {
   workspaceUpdateSchema,
   type Workspace,
 } from '../../../../../contract/workspaces'
-import { editAt, signInPaths, unsetFields, type Edit } from '../../../../forms/edits'
+import {
+  editAt,
+  publicKeysSchema,
+  signInPaths,
+  unsetFields,
+  type Edit,
+} from '../../../../forms/edits'
 import { settingPath, type MemberPath } from '../../../../forms/member-path'
 
 /** Returns the syntax error of a JSON text with line and column. Empty text means no schema. */
@@ -42,9 +48,9 @@ const editable = workspaceUpdateSchema
     isReadOnly: true,
     webhookUri: true,
     enabledWebhookEvents: true,
-    publicKeys: true,
   })
   .required()
+  .extend({ publicKeys: publicKeysSchema })
 
 const switches = z.record(z.enum(settingNames), z.boolean())
 
@@ -138,7 +144,7 @@ export function settingsResolver(base: Workspace): Resolver<SettingsForm> {
 }
 
 /** The keys as typed, valid or not. */
-const typedKeys = z.array(z.object({ name: z.string(), publicKey: z.string() }))
+const typedKeys = z.array(z.looseObject({ name: z.string(), publicKey: z.string() }))
 
 /**
  * Returns the form of a newer record with these edits.
