@@ -87,10 +87,13 @@ test.describe('Leaving a cell with the mouse', () => {
       .getByRole('button', { name: 'Stay' })
       .click()
 
-    await marked.dblclick()
-    await expect(page.getByRole('textbox', { name: 'Workspace value of Flow runs' })).toHaveValue(
-      '5 apples',
-    )
+    await page.keyboard.press('Control+s')
+    const input = page.getByRole('textbox', { name: 'Workspace value of Flow runs' })
+    await expect(input).toHaveValue('5 apples')
+    await expect(input).toBeFocused()
+    await expect(input).toHaveAttribute('aria-invalid', 'true')
+    await page.keyboard.press('Control+s')
+    await expect(input).toBeFocused()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('5')
     await page.keyboard.press('Enter')

@@ -118,6 +118,7 @@ function Line({
           <ValueInput
             label={`${layerInputLabels[layer]} of ${row.label}`}
             initial={editing.text}
+            isUnreadable={unreadable !== undefined}
             onEnter={(text, step) => onEnter(edited, text, step)}
             onLeave={(text) => onLeave(edited, text)}
             onCancel={onCancel}

@@ -12,6 +12,7 @@ import { filters, groupLabels, type LimitRow } from '../../../../forms/limit-row
 import type { CellChange } from '../../../../forms/limit-drafts'
 import { ColumnHead } from '../../../../table/column-head'
 import { selectAll } from '../../../../table/grid-selection'
+import { useSaveKey } from '../../../../forms/use-save-key'
 import { useGrid } from '../../../../table/use-grid'
 import {
   cellPrefix,
@@ -96,6 +97,7 @@ export function LimitsGrid({
     onMessage,
   })
   const range = useRangeEdits({ rows, columns, editable, grid, onChange, onMessage })
+  useSaveKey(cells.editUnreadable)
 
   function onKey(event: KeyboardEvent<HTMLDivElement>): boolean {
     const command = event.ctrlKey || event.metaKey

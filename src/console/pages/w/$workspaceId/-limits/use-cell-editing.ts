@@ -57,6 +57,16 @@ export function useCellEditing({
     else edit(row, column, text)
   }
 
+  /** Opens the first cell with text that can't be read, because of which nothing can be saved. */
+  function editUnreadable() {
+    const row = rows.findIndex(({ unreadable }) => Object.keys(unreadable).length > 0)
+    const column = columns.findIndex((one) => {
+      const layer = layerOf(one)
+      return layer !== undefined && rows[row]?.unreadable[layer] !== undefined
+    })
+    edit(row, column)
+  }
+
   /** Commits the text of a cell and closes it; text that can't be read keeps it open. */
   const onEnter = useCallbackRef((cell: EditableCell, text: string, step: number): boolean => {
     const { changes, error } = changeOf(rows, cell, text)
@@ -88,7 +98,7 @@ export function useCellEditing({
     grid.focus()
   })
 
-  return { editActive, onEnter, onLeave, onCancel, onOpen: useCallbackRef(edit) }
+  return { editActive, editUnreadable, onEnter, onLeave, onCancel, onOpen: useCallbackRef(edit) }
 }
 
 /** Returns the change that the text of a cell makes, and an error message if it is invalid. */

@@ -5,6 +5,8 @@ import classes from './limits-grid.module.css'
 interface ValueInputProps {
   label: string
   initial: string
+  /** Whether the initial text can't be read. */
+  isUnreadable: boolean
   /** Commits the text and moves by `step` rows. Returns false to keep editing if it is invalid. */
   onEnter: (text: string, step: number) => boolean
   /** Commits the text after the focus has moved elsewhere. */
@@ -15,9 +17,16 @@ interface ValueInputProps {
 /**
  * The editor of a cell. It keeps its text in its own state, so that typing renders nothing else.
  */
-export function ValueInput({ label, initial, onEnter, onLeave, onCancel }: ValueInputProps) {
+export function ValueInput({
+  label,
+  initial,
+  isUnreadable,
+  onEnter,
+  onLeave,
+  onCancel,
+}: ValueInputProps) {
   const [text, setText] = useState(initial)
-  const [isInvalid, setInvalid] = useState(false)
+  const [isInvalid, setInvalid] = useState(isUnreadable)
   // The input loses the focus when it is removed, too: by then a key or a paste has decided.
   const decided = useRef(false)
   return (
