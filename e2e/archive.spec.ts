@@ -61,7 +61,14 @@ test('focus returns to the selection button on cancel, and to the table after ar
 }) => {
   await newApps(admin, ['Alpha', 'Beta'])
   await open('/apps')
-  await page.getByRole('checkbox', { name: 'Select Alpha' }).press('Space')
+  await page.getByRole('grid', { name: 'Apps' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+Space')
+  await expect(page.getByRole('checkbox', { name: 'Select Beta' })).toBeChecked()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'Select Beta' })).not.toBeChecked()
   const archive = page
     .getByRole('region', { name: 'Selection' })
     .getByRole('button', { name: 'Archive…' })

@@ -37,7 +37,7 @@ interface RecordTableProps<Row extends { id: string }> {
 
 /**
  * A virtualized table of records. The arrow keys move between cells, Enter activates the control in
- * a cell, and copying a cell copies its value.
+ * a cell, Space ticks its row, and copying a cell copies its value.
  */
 export function RecordTable<Row extends { id: string }>({
   label,

@@ -5,7 +5,8 @@ import type { RowVirtualizer } from './use-virtual-rows'
 
 /**
  * Handles the keys of a virtualized table. The arrow keys move between cells, Enter activates the
- * control in a cell, Escape leaves the cells, and copying a cell copies its value.
+ * control in a cell, Space ticks its row, with Shift all rows from the last one, Escape leaves the
+ * cells, and copying a cell copies its value.
  */
 export function useCellFocus(
   scroller: RefObject<HTMLDivElement | null>,
@@ -45,11 +46,19 @@ export function useCellFocus(
     return moveSelection(event, here, size)?.focus
   }
 
+  /** Clicks the checkbox of the row of a cell, if rows can be selected. */
+  function tickRow(cell: HTMLElement, shiftKey: boolean) {
+    const box = cell.closest('[role="row"]')?.querySelector('[type="checkbox"]')
+    box?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey }))
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const focused = cellAt(event.target)
     if (event.target !== scroller.current && event.target !== focused) return
     if (event.key === 'Enter' && focused !== undefined)
       focused.querySelector<HTMLElement>('a, button, input')?.click()
+    // Without a checkbox too: it would scroll the cell out of sight.
+    else if (event.key === ' ' && focused !== undefined) tickRow(focused, event.shiftKey)
     else if (event.key === 'Escape' && focused !== undefined) scroller.current?.focus()
     else {
       const next = cellAfter(event, focused)
