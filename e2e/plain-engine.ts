@@ -32,11 +32,17 @@ export async function startPlainEngine() {
   const written: unknown[] = []
   /** How many pages after the first of a list were requested: all of them are refused. */
   let refusedPages = 0
+  /** How many requests asked for its health, which it does not tell other origins. */
+  let healthChecks = 0
   const server = createServer((request, response) => {
     void text(request).then((sent) => {
       const body: unknown = sent === '' ? undefined : JSON.parse(sent)
       if (body !== undefined) written.push(body)
       const [path = '', query = ''] = (request.url ?? '').split('?')
+      if (path === '/health') {
+        healthChecks += 1
+        return response.writeHead(404).end()
+      }
       const isNextPage = query.includes('cursor=') && request.method === 'GET'
       if (isNextPage) refusedPages += 1
       const respond = isNextPage ? undefined : responses[`${request.method} ${path}`]
@@ -53,6 +59,7 @@ export async function startPlainEngine() {
     origin: await listen(server),
     written,
     refusedPages: () => refusedPages,
+    healthChecks: () => healthChecks,
     close: () => void server.close(),
   }
 }

@@ -250,6 +250,8 @@ test('an engine of another origin, with tokens and values of its own, is usable'
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Created', level: 1 })).toBeVisible()
   expect(engine.written).toEqual([{ name: 'Renamed' }, { name: 'Created' }])
+  await expect.poll(engine.healthChecks).toBeGreaterThan(2)
+  await expect(page.getByText('Can’t reach the server')).toBeHidden()
   expect(engine.refusedPages(), 'a page that is refused is requested once').toBe(1)
   engine.close()
 })
