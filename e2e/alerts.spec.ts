@@ -35,8 +35,11 @@ test('the unsaved-changes bar does not cover a row, and each row shows its lates
   await open('/alerts?focus=testAlert')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.press('Space')
+  const status = page.getByRole('status', { name: 'Matrix messages' })
+  await expect(status).toHaveText('Webhook for Test alert: on')
   await expectAboveSaveBar(page, page.getByRole('row', { name: /testAlert/ }))
   await page.keyboard.press('Space')
+  await expect(status).toHaveText('Webhook for Test alert: off')
   await expect(unsavedChanges(page)).toBeHidden()
 
   const last = page.getByRole('link', { name: 'History of Test alert' })

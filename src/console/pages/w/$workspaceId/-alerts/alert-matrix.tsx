@@ -1,13 +1,14 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { memo, useMemo, type ReactNode } from 'react'
+import { memo, useMemo, useState, type ReactNode } from 'react'
 import type { Alert } from '../../../../../contract/alerts'
 import { useGrid } from '../../../../table/use-grid'
+import { countOf } from '../../../../ui/format-count'
 import { IconLock } from '../../../../ui/icons.gen'
 import { AlertRowView, firstChannelColumn, toLastAlert } from './alert-row'
 import classes from './alert-matrix.module.css'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
-import { categoryLabels, type AlertRow } from '../../../../forms/alert-rows'
+import { categoryLabels, stateOf, type AlertRow } from '../../../../forms/alert-rows'
 import { channelLabels, channels, type Channel } from '../../../../forms/member-path'
 
 /** The columns for the keyboard: the whole row, then each channel. */
@@ -45,6 +46,8 @@ export function AlertMatrix({
   onUndo,
   onRedo,
 }: AlertMatrixProps) {
+  // The boxes that the keyboard toggles do not have the focus, so nothing else announces it.
+  const [toggledText, setToggledText] = useState('')
   // A stable function, so that rows render again only if their content changes.
   const toggle = useCallbackRef(onToggle)
   const { grid, onSelect, props } = useGrid({
@@ -65,7 +68,15 @@ export function AlertMatrix({
 
   function toggleSelection() {
     const selected = [...new Set(columns.slice(left, right + 1).flat())]
-    if (!readOnly && selected.length > 0) onToggle(rows.slice(top, bottom + 1), selected)
+    const toggled = rows.slice(top, bottom + 1).filter(({ category }) => category !== 'unknown')
+    const [first] = toggled
+    if (readOnly || selected.length === 0 || first === undefined) return
+    onToggle(toggled, selected)
+    const what = toggled.length === 1 ? first.label : countOf(toggled.length, 'alert type')
+    const state = stateOf(toggled, selected) === 'on' ? 'off' : 'on'
+    setToggledText(
+      `${selected.map((one) => channelLabels[one]).join(' and ')} for ${what}: ${state}`,
+    )
   }
 
   const categories = useMemo(
@@ -77,52 +88,57 @@ export function AlertMatrix({
     [rows],
   )
   return (
-    <div
-      {...props}
-      aria-label="Alert delivery"
-      aria-readonly={readOnly}
-      className={classes['grid']}
-      // A click on a checkbox focuses it. The keyboard continues from its cell, which is selected.
-      onFocus={(event) => {
-        if (event.target instanceof HTMLInputElement) grid.focus()
-      }}
-    >
-      <MatrixHead rows={rows} readOnly={readOnly} blocked={blocked} onToggle={toggle} />
-      {categories.map(({ category, inCategory }) => (
-        <div key={category} role="rowgroup" aria-label={categoryLabels[category]}>
-          <CategoryHead
-            category={category}
-            rows={inCategory}
-            readOnly={readOnly}
-            onToggle={toggle}
-          />
-          {rows.map((row, index) =>
-            row.category !== category ? null : (
-              <AlertRowView
-                key={row.name}
-                row={row}
-                index={index}
-                workspaceId={workspaceId}
-                readOnly={readOnly}
-                last={toLastAlert(lastAlerts.get(row.name))}
-                hasHistory={hasHistory}
-                range={index >= top && index <= bottom ? [left, right] : undefined}
-                activeColumn={
-                  index === grid.selection.focus.row ? grid.selection.focus.column : undefined
-                }
-                onToggle={toggle}
-                onSelect={onSelect}
-              />
-            ),
-          )}
-        </div>
-      ))}
-      {rows.length === 0 && (
-        <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>
-          No alert types match.
-        </Text>
-      )}
-    </div>
+    <>
+      <div
+        {...props}
+        aria-label="Alert delivery"
+        aria-readonly={readOnly}
+        className={classes['grid']}
+        // A click on a checkbox focuses it. The keyboard continues from the selected cell.
+        onFocus={(event) => {
+          if (event.target instanceof HTMLInputElement) grid.focus()
+        }}
+      >
+        <MatrixHead rows={rows} readOnly={readOnly} blocked={blocked} onToggle={toggle} />
+        {categories.map(({ category, inCategory }) => (
+          <div key={category} role="rowgroup" aria-label={categoryLabels[category]}>
+            <CategoryHead
+              category={category}
+              rows={inCategory}
+              readOnly={readOnly}
+              onToggle={toggle}
+            />
+            {rows.map((row, index) =>
+              row.category !== category ? null : (
+                <AlertRowView
+                  key={row.name}
+                  row={row}
+                  index={index}
+                  workspaceId={workspaceId}
+                  readOnly={readOnly}
+                  last={toLastAlert(lastAlerts.get(row.name))}
+                  hasHistory={hasHistory}
+                  range={index >= top && index <= bottom ? [left, right] : undefined}
+                  activeColumn={
+                    index === grid.selection.focus.row ? grid.selection.focus.column : undefined
+                  }
+                  onToggle={toggle}
+                  onSelect={onSelect}
+                />
+              ),
+            )}
+          </div>
+        ))}
+        {rows.length === 0 && (
+          <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>
+            No alert types match.
+          </Text>
+        )}
+      </div>
+      <VisuallyHidden role="status" aria-label="Matrix messages">
+        {toggledText}
+      </VisuallyHidden>
+    </>
   )
 }
 
