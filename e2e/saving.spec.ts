@@ -137,9 +137,10 @@ test('Ctrl+S opens the review, focus returns, and the toast undoes the save', as
   await expect(grid).toBeFocused()
   const value = async () => (await api.workspace(workspace.id)).limits?.['parallelFlowRuns']?.value
   expect(await value()).toBe(60)
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText('Undone: 1 change')).toBeVisible()
   expect(await value()).toBeUndefined()
+  await expect(grid).toBeFocused()
   await expect(unsavedChanges(page)).toBeHidden()
 
   await page.getByRole('link', { name: 'Settings' }).click()

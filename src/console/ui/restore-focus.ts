@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 /** Dialogs set and restore the focus themselves if they can; this waits for them. */
 const maxWaitMilliseconds = 60
 
-/** Elements that open above the page, and return the focus to where they were opened from. */
-const layers = '[role="dialog"], [role="menu"]'
+/** Elements above the page. They return the focus to where it was before it went into them. */
+const layers = '[role="dialog"], [role="menu"], .mantine-Notifications-notification'
 const dialogs = '[role="dialog"][aria-modal="true"]'
 
 /** An element and its ancestors, innermost first; remembered after the element is removed. */
