@@ -250,7 +250,7 @@ test('leaving the form while the connector is created waits for the result', asy
   await page.getByRole('link', { name: 'Connectors' }).click()
   await page.getByRole('link', { name: 'Create connector' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Slow')
-  await page.getByRole('button', { name: 'Review and create' }).click()
+  await page.keyboard.press('Control+s')
   const letGo = await holdRequests(page, '**/api/connectors')
   const review = page.getByRole('dialog', { name: 'Create Slow' })
   await review.getByRole('button', { name: 'Create' }).click()

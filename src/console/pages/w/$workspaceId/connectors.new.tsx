@@ -27,6 +27,7 @@ import { NameFields } from './-connectors/name-fields'
 import { requestOf } from './-connectors/request-of-draft'
 import { Review } from './-connectors/review'
 import { StartMenu } from './-connectors/start-menu'
+import { useSaveKey } from '../../../forms/use-save-key'
 import { Steps, StepSection } from './-connectors/steps'
 import { issuesOfRefusal, useCreate } from './-connectors/use-create'
 import { useShowIssue } from './-connectors/use-show-issue'
@@ -84,6 +85,10 @@ function NewConnectorPage() {
     const [first] = requestOf(form.getValues()).issues
     if (first !== undefined) showIssue(first)
   }
+
+  useSaveKey(() => {
+    if (lock === undefined) void openReview()
+  })
 
   /** Replaces the draft, with a notification that offers to undo it. */
   function replaceDraft(next: Draft, message: string) {
