@@ -1,6 +1,7 @@
 import { expect, statusWith, test } from './fixtures'
 import { newKey } from './signed-token'
 import {
+  expectAboveSaveBar,
   expectAccessible,
   reviewAndSave,
   toggleSwitch,
@@ -82,6 +83,13 @@ test('what gets the focus is neither under the header nor under the unsaved chan
       expect(y + height, what).toBeLessThanOrEqual(barBox.y)
     }
   await expect(name).toBeFocused()
+
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(bar).toBeHidden()
+  const address = page.getByRole('textbox', { name: 'Webhook URI' })
+  await address.evaluate((field) => field.scrollIntoView({ block: 'end' }))
+  await address.fill('https://shop.example/hooks')
+  await expectAboveSaveBar(page, address)
 })
 
 test('a switch that is switched back is no change', async ({ page, open }) => {

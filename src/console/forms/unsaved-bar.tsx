@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useEffect } from 'react'
 import { countOf } from '../ui/format-count'
 import type { Conflict } from './edits'
 import { labelOf } from './member-path'
@@ -33,6 +34,7 @@ export function UnsavedBar({
   onDiscard,
   onReview,
 }: UnsavedBarProps) {
+  useEffect(showFocusedField, [])
   return (
     <div className={classes['bar']} role="region" aria-label="Unsaved changes">
       <Text fz="sm" fw={550} aria-live="polite">
@@ -60,6 +62,13 @@ export function UnsavedBar({
       </Group>
     </div>
   )
+}
+
+/** Moves the field that is being edited out from under the bar, which appears over the page. */
+function showFocusedField(): void {
+  const { activeElement } = document
+  if (activeElement?.matches('input, textarea') === true)
+    activeElement.scrollIntoView({ block: 'nearest' })
 }
 
 interface NewsTextProps {
