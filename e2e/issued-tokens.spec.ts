@@ -21,6 +21,9 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await expect(row('Deploy script')).toContainText('created by Demo operator')
   await expect(row('Report')).toContainText('never')
   await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await page.setViewportSize({ width: 1280, height: 720 })
 
   await tokens.getByRole('button', { name: 'Revoke Deploy script' }).click()
   const confirmation = page.getByRole('dialog', { name: 'Revoke token' })

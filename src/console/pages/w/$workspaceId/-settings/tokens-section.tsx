@@ -96,7 +96,8 @@ function TokensTable({
   onRevoke: (token: IssuedToken) => void
 }) {
   return (
-    <Table.ScrollContainer minWidth={700} type="native">
+    // Positioned, so that the hidden text of its last column scrolls with it.
+    <Table.ScrollContainer minWidth={700} type="native" pos="relative">
       <Table fz="sm" aria-labelledby={labelId}>
         <Table.Thead>
           <Table.Tr>
