@@ -102,6 +102,8 @@ test('signing in again as a reader is refused while there are unsaved changes', 
   await endTokenWithNextSave(page, api, workspace)
   await saveName(page, 'Typed as an admin')
   const again = dialogOf(page)
+  // A token that is issued before would be revoked with the others.
+  await expect(again).toBeVisible()
   const token = again.getByRole('textbox', { name: 'Access token' })
   await token.fill(await tokenFor('reader'))
   await token.press('Enter')
