@@ -308,6 +308,8 @@ export class Walker {
     const control = await this.pickControl()
     if (control !== undefined) await this.page.mouse.click(control.x, control.y)
     const text = this.pick(clippings) ?? ''
+    // Only a page with the focus may write to the clipboard.
+    await this.page.bringToFront()
     await this.page.evaluate(async (copied) => {
       await navigator.clipboard.writeText(copied)
     }, text)
