@@ -80,6 +80,9 @@ export const publicKeySchema = z
 
 export type PublicKey = z.infer<typeof publicKeySchema>
 
+/** How many public keys a workspace can have. */
+export const maxPublicKeys = 50
+
 const settingsUpdateSchema = z
   .partialRecord(z.enum(settingNames), z.boolean())
   .meta({ id: 'SettingsUpdate' })
@@ -94,7 +97,7 @@ export const workspaceUpdateSchema = z
     logoUri: imageUri.optional(),
     limits: limitsUpdateSchema.optional(),
     settings: settingsUpdateSchema.optional(),
-    publicKeys: z.array(publicKeySchema).max(50).optional(),
+    publicKeys: z.array(publicKeySchema).max(maxPublicKeys).optional(),
     userFieldsSchema: z.unknown().optional(),
     webhookUri: clearableHttpUri.optional(),
     enabledWebhookEvents: z.array(z.string().min(1).max(200)).max(200).optional(),

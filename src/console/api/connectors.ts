@@ -8,7 +8,7 @@ import {
 } from '../../contract/connectors'
 import { maxPageSize, type ArchivedState } from '../../contract/pagination'
 import { responseOf } from './client'
-import { useAcceptsIdempotencyKey, useIdempotencyKey } from './idempotency-key'
+import { useIdempotencyKey } from './idempotency-key'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'
 
 export const pageSize = 200
@@ -115,15 +115,10 @@ export function connectorsOfAppQuery(workspaceId: string, externalAppId: string,
 /** Creates a connector. */
 export function useCreateConnector(workspaceId: string) {
   const withKey = useIdempotencyKey()
-  const acceptsKey = useAcceptsIdempotencyKey()
   return useMutation({
     mutationFn: (body: ConnectorCreate) =>
-      withKey(body, (key) =>
-        responseOf(
-          connectorOperations.createConnector,
-          { body },
-          { workspaceId, idempotencyKey: acceptsKey ? key : undefined },
-        ),
+      withKey(body, (idempotencyKey) =>
+        responseOf(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }),
       ),
   })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alertTypeNames, storedDeliverySchema, type AlertDelivery } from '../../contract/alerts'
 import { isLimitName, limitEntrySchema, limitNames, type Limits } from '../../contract/limits'
 import {
+  maxPublicKeys,
   publicKeySchema,
   type PublicKey,
   workspaceUpdateSchema,
@@ -137,7 +138,7 @@ const limitEntriesSchema = z.partialRecord(z.enum(limitNames), limitEntrySchema.
 /** Public keys with what an engine has added to them. */
 export const publicKeysSchema: z.ZodType<PublicKey[], PublicKey[]> = z
   .array(publicKeySchema.loose())
-  .max(50)
+  .max(maxPublicKeys)
 
 /** What an engine has added to the members of an update is sent as it is. */
 const updateSchema = workspaceUpdateSchema.extend({
