@@ -14,22 +14,16 @@ function setReachable(next: boolean): void {
   isReachable.set(next)
 }
 
-/** @throws if no response comes, or in the mode `cors`, one that other origins can't read */
-async function ping(baseUrl: string, mode: 'cors' | 'no-cors'): Promise<void> {
-  await fetch(`${baseUrl}/health`, {
-    mode,
-    cache: 'no-store',
-    signal: AbortSignal.timeout(maxCheckMilliseconds),
-  })
-}
-
 /** Checks whether the server responds at all. */
 export async function checkServer(): Promise<void> {
   const session = currentSession()
   if (session === undefined) return
+  const signal = AbortSignal.timeout(maxCheckMilliseconds)
+  const ping = (mode: 'cors' | 'no-cors') =>
+    fetch(`${session.baseUrl}/health`, { mode, cache: 'no-store', signal })
   try {
     // The 404 of an engine without this address may be for its own origin only.
-    await ping(session.baseUrl, 'cors').catch(() => ping(session.baseUrl, 'no-cors'))
+    await ping('cors').catch(() => ping('no-cors'))
     setReachable(true)
   } catch (error) {
     // A slow server is not an unreachable one.
