@@ -61,6 +61,7 @@ test('focus returns to the selection button on cancel, and to the table after ar
 }) => {
   await newApps(admin, ['Alpha', 'Beta'])
   await open('/apps')
+  await expect(page.getByRole('checkbox', { name: 'Select Beta' })).toBeVisible()
   await page.getByRole('grid', { name: 'Apps' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
