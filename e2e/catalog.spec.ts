@@ -186,7 +186,7 @@ test('a version is published in an open dialog; a failure after leaving is repor
   await dialog.getByRole('button', { name: /^Publish/ }).click()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await page.keyboard.press('Escape')
-  letGo()
+  await letGo()
   await expect(page.getByText('Version 1.0.0 published')).toBeVisible()
   await expect(dialog).toBeHidden()
 
@@ -196,7 +196,7 @@ test('a version is published in an open dialog; a failure after leaving is repor
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Connectors', level: 1 })).toBeVisible()
-  fail()
+  await fail()
   await expect(page.getByText('Couldn’t publish version 1.1.0')).toBeVisible()
 })
 

@@ -10,14 +10,15 @@ interface HeldRequests {
 }
 
 /**
- * Holds back the requests to an address until the returned function is called, which fails if
- * there were none: the test would have checked what it sees while nothing was held back.
+ * Holds back the requests to an address until the returned function is called, which waits for the
+ * first, and fails if there is none: the test would have checked what it sees while nothing was
+ * held back.
  */
 export async function holdRequests(
   page: Page,
   address: string,
   { method, after = 0, isLost = false }: HeldRequests = {},
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -30,8 +31,8 @@ export async function holdRequests(
     await held
     await (isLost ? route.abort() : route.continue())
   })
-  return () => {
-    expect(count, `No request to ${address} was held back`).toBeGreaterThan(after)
+  return async () => {
+    await expect.poll(() => count, `no request to ${address} was held back`).toBeGreaterThan(after)
     letGo()
   }
 }

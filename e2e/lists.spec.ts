@@ -61,7 +61,7 @@ test('a user compares connectors in a table by keyboard', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Find a connector' }).fill('hub')
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   await expectAccessible(page)
-  letGo()
+  await letGo()
   await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden()
   await row.getByRole('link', { name: 'HubSpot' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'HubSpot' })).toBeVisible()
@@ -149,7 +149,7 @@ test('deliveries are not said to have no address while that is not known', async
   await open('/deliveries')
   await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
   await expect(page.getByText('Nothing is sent')).toBeHidden()
-  release()
+  await release()
   await expect(page.getByText('Nothing is sent')).toBeVisible()
 })
 

@@ -103,7 +103,7 @@ test('the overview says that all is clear once it knows, and not if it can’t k
   await open()
   await expect(now.getByRole('status', { name: 'Loading' })).toBeVisible()
   await expect(now).not.toContainText('All clear')
-  release()
+  await release()
   await expect(now).toContainText('All clear')
   await page.route('**/api/org-workspaces/*/webhook*', (route) => route.abort())
   await page.route('**/api/org-workspaces/*/usage*', (route) => route.abort())

@@ -430,7 +430,7 @@ test('an app that could not be created is reported after leaving the page', asyn
   const question = page.getByRole('dialog', { name: 'A save is running' })
   await question.getByRole('button', { name: 'Leave now' }).click()
   await expect(page.getByRole('heading', { name: 'Apps', level: 1 })).toBeHidden()
-  fail()
+  await fail()
   await expect(page.getByText('Couldn’t create Too late')).toBeVisible()
 })
 

@@ -64,7 +64,7 @@ test('a user cannot leave while a token is created, before it is shown', async (
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await page.goBack()
-  letGo()
+  await letGo()
   await expect(page.getByRole('dialog', { name: 'New token' }).locator('code')).toHaveText(/\S{20}/)
   await expect(page).toHaveURL(/settings/)
 })
@@ -194,7 +194,7 @@ test('a request that fails after leaving the page is reported', async ({
   await page.getByRole('button', { name: 'Switch read-only off' }).click()
   await page.getByRole('link', { name: 'Limits' }).click()
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
-  fail()
+  await fail()
   await expect(page.getByText('Can’t reach the server')).toBeVisible()
 })
 

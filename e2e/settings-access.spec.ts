@@ -183,7 +183,7 @@ test('a user rotates the secret by typing the name; the old secret stops working
   await confirm.getByRole('textbox').fill(workspace.name)
   await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
   await expect(shown).toContainText('The old secret is accepted until')
-  letGo()
+  await letGo()
   await shown.getByRole('button', { name: 'I copied it' }).click()
   expect(await statusWith(request, second)).toBe(200)
   await expect(page.getByText(/^1 earlier secret is accepted until/)).toBeVisible()

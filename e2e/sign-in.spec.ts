@@ -70,7 +70,7 @@ test('before its code, the sign-in page is shown in outline and asks what it nee
   expect(await introduction).toContain('The admin console of an integration engine')
   const early = ['/api/single-sign-on', '/api/demo']
   await expect.poll(() => asked).toEqual(early)
-  release()
+  await release()
   await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
   expect(asked).toEqual(early)
 })
@@ -92,7 +92,7 @@ test('before its code, a page is shown in outline and reads its workspace, once'
   const outline = page.locator('#workspace-frame p')
   const introduction = outline.evaluate((text) => getComputedStyle(text, '::after').content)
   expect(await introduction).toContain('What this workspace can use')
-  release()
+  await release()
   await opened
   await expect(page.getByRole('grid')).toBeVisible()
   await expect(page.getByText('What this workspace can use')).toBeVisible()
@@ -112,7 +112,7 @@ test('while its workspace is being read, the first page keeps its frame', async 
   await page.waitForTimeout(800)
   await expect(page.locator('#workspace-frame b')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Loading' })).toBeHidden()
-  release()
+  await release()
   await opened
   await expect(page.getByRole('grid')).toBeVisible()
 })
@@ -156,7 +156,7 @@ test('a page whose data takes its time says what it is for, and is accessible', 
   const outline = page.getByRole('group', { name: 'Loading' })
   await expect(outline.getByText('Every change in this workspace')).toBeVisible()
   await expectAccessible(page)
-  release()
+  await release()
   await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
   await expect(outline).toBeHidden()
 })

@@ -143,7 +143,7 @@ test('a user pauses a long archive; it continues after a reload and lists each r
   await dialog.getByRole('button', { name: 'Archive 19 apps' }).click()
   await expect(dialog.getByText(/[2-9] archived/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Pause' }).click()
-  release()
+  await release()
   // A reload before the last response would list its app as one that failed. On a busy computer,
   // this test is told late of requests that were sent.
   await expect(async () => {
@@ -193,7 +193,7 @@ test('archiving one by one lists a reason for each app, and the apps not tried',
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Cancel the rest' }).click()
   await expect(dialog.getByText('Waiting for the requests that were already sent')).toBeVisible()
-  release()
+  await release()
 
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
   await expect(dialog.getByText(/\d+ not tried/)).toBeVisible()
