@@ -4,6 +4,7 @@ import { firstIdAt } from '../store/record-id'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from './context'
 import { idempotencyHours } from './idempotency-claim'
+import { secondsAfter } from './seconds-after'
 
 /** How many days finished work and records are kept. */
 export interface Retention {
@@ -93,7 +94,7 @@ export async function deleteExpired(
   { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const hoursAgo = (hours: number) => new Date(clock().getTime() - hours * 3_600_000)
+  const hoursAgo = (hours: number) => secondsAfter(clock(), -hours * 3600)
   const daysAgo = (days: number) => hoursAgo(days * 24)
   const { usage, deliveries, history } = retention
   const expired = [

@@ -1,5 +1,6 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { leewaySeconds, serverKeyId, type TokenClaims } from '../../contract/token-claims'
+import { secondsAfter } from './seconds-after'
 
 /** How long a token that the server signs is valid, unless it is a service or personal token. */
 export const lifetimeSeconds = 3600
@@ -26,7 +27,7 @@ export async function serverTokens(
   const key = await importKey(rawKey)
   const previous = previousRawKey === undefined ? undefined : await importKey(previousRawKey)
   return {
-    sign: (claims, now, expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000)) =>
+    sign: (claims, now, expiresAt = secondsAfter(now, lifetimeSeconds)) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: serverKeyId })
         .setIssuedAt(now)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isLimitName, limitFacts, windowSeconds, type LimitName } from '../../contract/limits'
 import { usageSpans } from '../../contract/usage'
+import { secondsAfter } from '../core/seconds-after'
 import type { Queryable } from '../store/database'
 import { countElements } from './admit-creation'
 
@@ -28,7 +29,7 @@ export async function currentLevels(
   workspaceId: string,
   now: Date,
 ): Promise<Map<LimitName, number>> {
-  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+  const secondsAgo = (seconds: number) => secondsAfter(now, -seconds)
   const { rows } = await sql<{
     limit_name: string
     latest: number

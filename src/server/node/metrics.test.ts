@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { OutgoingRequestBlocked, UnreadableBody } from '../core/outgoing-error'
 import { queueEmail } from '../notifications/queue-email'
-import { secondsAfter } from '../queue/queue'
+import { secondsAfter } from '../core/seconds-after'
 import { testApi } from '../testing/api'
 import { createMetrics } from './metrics'
 

@@ -7,7 +7,8 @@ import { outgoingFetch } from '../node/outgoing-fetch'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
 import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
 import { repairClockSkew } from '../queue/queue'
-import { claimDue, deliverDueWebhooks, webhookQueue } from './deliver-webhooks'
+import { deliverDueWebhooks } from './deliver-webhooks'
+import { claimDue, webhookQueue } from './webhook-queue'
 import { signingSecrets } from './webhook-signature'
 
 let api: TestApi

@@ -4,11 +4,11 @@ import type { Queryable } from '../store/database'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
+import { secondsAfter } from '../core/seconds-after'
 import { effectiveMaximum, readLimitSources } from '../limits/effective-limit'
 import { currentLevels, isSlow } from '../limits/levels'
-import { secondsAfter } from '../queue/queue'
 import type { AlertRow } from './alert-record'
-import { sendAlert } from './notify-alert'
+import { sendAlert } from './send-alert'
 
 /** How long usage must stay below its limit until the alert is resolved. */
 const inactiveSeconds = 60

@@ -1,12 +1,13 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { webhookQueue } from '../notifications/deliver-webhooks'
+import { webhookQueue } from '../notifications/webhook-queue'
 import { queueEmail, type EmailRow } from '../notifications/queue-email'
 import { emailQueue } from '../notifications/send-emails'
 import { mirrorQueue } from '../services/workspaces/mirror-operator-limits'
 import { testApi, type TestApi } from '../testing/api'
 import { clockSkewSeconds } from '../core/clock-skew'
-import { claim, repairClockSkew, retryTime, secondsAfter, workOff } from './queue'
+import { secondsAfter } from '../core/seconds-after'
+import { claim, repairClockSkew, retryTime, workOff } from './queue'
 
 const now = new Date('2026-06-30T12:00:00Z')
 let api: TestApi

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { clockSkewSeconds } from '../core/clock-skew'
+import { secondsAfter } from '../core/seconds-after'
 import type { Queryable } from '../store/database'
 
 /** A failed attempt is repeated up to this share earlier or later, so that rows spread out. */
@@ -25,10 +26,6 @@ export interface Queue {
   delaySeconds(attempt: number): number | undefined
   /** The longest of these delays. */
   maxDelaySeconds: number
-}
-
-export function secondsAfter(time: Date, seconds: number): Date {
-  return new Date(time.getTime() + seconds * 1000)
 }
 
 /** Selects the row that has been due for the longest time, unless another server claims it now. */

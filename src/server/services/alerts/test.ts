@@ -6,7 +6,7 @@ import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { resolveWorkspaceId } from '../../core/resolve-workspace'
 import { writing } from '../../core/writing'
 import { alertRecord } from '../../notifications/alert-record'
-import { sendAlert } from '../../notifications/notify-alert'
+import { sendAlert } from '../../notifications/send-alert'
 
 /**
  * Raises an alert of the type `testAlert`, already resolved, and sends it to its channels.

@@ -4,6 +4,7 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { rotatedOut } from '../../core/previous-secrets'
+import { secondsAfter } from '../../core/seconds-after'
 import { writing } from '../../core/writing'
 import { newWebhookSecret } from '../../notifications/webhook-signature'
 
@@ -21,7 +22,7 @@ export async function rotateWebhookSecret(
   return writing(context, write, async (transaction, before) => {
     const now = context.clock()
     const current = before.encrypted_webhook_secret
-    const until = new Date(now.getTime() + webhookSecretOverlapHours * 3_600_000).toISOString()
+    const until = secondsAfter(now, webhookSecretOverlapHours * 3600).toISOString()
     const previous =
       current === null
         ? []

@@ -5,6 +5,7 @@ import { maxTokenDays } from '../../../contract/tokens'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { secondsAfter } from '../../core/seconds-after'
 import { lifetimeSeconds } from '../../core/server-tokens'
 import { accessDenied, invalidRequest } from '../../core/service-error'
 import { writing } from '../../core/writing'
@@ -61,7 +62,7 @@ interface IssuedToken {
 /** When the requested token expires. */
 function expiryOf({ kind, expiresInDays = maxTokenDays }: Request['body'], now: Date): Date {
   const seconds = kind === 'session' ? lifetimeSeconds : expiresInDays * 86_400
-  return new Date(now.getTime() + seconds * 1000)
+  return secondsAfter(now, seconds)
 }
 
 /**

@@ -12,6 +12,7 @@ import { usageSpans, type LimitUsage } from '../../../contract/usage'
 import type { Queryable } from '../../store/database'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
+import { secondsAfter } from '../../core/seconds-after'
 import { currentLevels } from '../../limits/levels'
 import { spreadBy } from '../../limits/spread'
 import { writeUsage } from '../../limits/write-usage'
@@ -101,11 +102,7 @@ export async function getOrgWorkspaceUsage(
     Math.floor((to.getTime() / 1000 - seconds) / stepSeconds) * stepSeconds * 1000,
   )
   const steps = await stepsOf(context.database, workspaceId, from, stepSeconds)
-  const attempts = await attemptsOf(
-    context.database,
-    workspaceId,
-    new Date(to.getTime() - hourSeconds * 1000),
-  )
+  const attempts = await attemptsOf(context.database, workspaceId, secondsAfter(to, -hourSeconds))
   const levels = await currentLevels(context.database, workspaceId, to)
 
   const limits: Usage['limits'] = {}

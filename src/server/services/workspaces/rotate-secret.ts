@@ -5,6 +5,7 @@ import type { RequestContext } from '../../core/context'
 import { etagOf, type Tagged } from '../../core/etag'
 import { rotatedOut } from '../../core/previous-secrets'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { secondsAfter } from '../../core/seconds-after'
 import { writing } from '../../core/writing'
 import { newWorkspaceSecret } from './secret'
 
@@ -24,7 +25,7 @@ export async function rotateOrgWorkspaceSecret(
   const write = { operation: 'rotateOrgWorkspaceSecret', resource: workspaces, id } as const
   return writing(context, write, async (transaction, before) => {
     const now = context.clock()
-    const until = new Date(now.getTime() + overlapHours * 3_600_000).toISOString()
+    const until = secondsAfter(now, overlapHours * 3600).toISOString()
     const current = { encryptedSecret: before.encrypted_secret, until }
     const previous = overlapHours === 0 ? [] : rotatedOut(before.previous_secrets, current, now)
     const row = await transaction

@@ -1,0 +1,182 @@
+import { dequal } from 'dequal'
+import type { DeliveryAttempt } from '../../contract/deliveries'
+import type { Dependencies } from '../core/context'
+import { retryTime } from '../queue/queue'
+import type { Queryable } from '../store/database'
+import type { WorkspaceRow } from '../store/schema'
+import { isAccepted, recordAttempt } from './attempt-delivery'
+import type { DeliveryRow } from './delivery-record'
+import { queueEmail } from './queue-email'
+import { stopPendingDeliveries } from './stop-deliveries'
+import { webhookQueue } from './webhook-queue'
+
+const disableAfterDays = 5
+
+/** Returns why a webhook is disabled after a failed attempt; undefined if it stays enabled. */
+function reasonToDisable(
+  { statusCode }: DeliveryAttempt,
+  failingMilliseconds: number,
+): string | undefined {
+  if (statusCode === 410) return 'Its address responded with status 410 (gone).'
+  return failingMilliseconds >= disableAfterDays * 86_400_000
+    ? `Its address has failed for ${disableAfterDays} days.`
+    : undefined
+}
+
+/** Disables a webhook, stops its pending deliveries, and sends an e-mail about it. */
+async function disableWebhook(
+  dependencies: Dependencies,
+  transaction: Queryable,
+  workspace: WorkspaceRow,
+  reason: string,
+): Promise<void> {
+  const now = dependencies.clock()
+  await transaction
+    .updateTable('workspaces')
+    .set({ webhook_disabled_at: now })
+    .where('id', '=', workspace.id)
+    .execute()
+  await stopPendingDeliveries(transaction, workspace.id, now)
+  dependencies.log.error({ workspaceId: workspace.id, reason }, 'a webhook was disabled')
+  await queueEmail(dependencies, transaction, workspace.id, {
+    subject: `The webhook of ${workspace.name} was disabled`,
+    paragraphs: [
+      `${reason} Events are no longer sent to ${workspace.webhook_uri ?? 'it'}.`,
+      'New events are kept. Save another address or send a successful ping, then recover the ' +
+        'missed deliveries.',
+    ],
+  })
+}
+
+/** Updates a delivery while its claim is valid; another server may have stopped or claimed it. */
+function updateLeased(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRow) {
+  return database
+    .updateTable('webhook_deliveries')
+    .where('id', '=', id)
+    .where('is_leased', '=', true)
+    .where('next_attempt_at', '=', leaseEnd)
+}
+
+/** Makes a leased delivery due again, as if it had not been attempted. */
+export async function returnToQueue(
+  { clock }: Pick<Dependencies, 'clock'>,
+  database: Queryable,
+  delivery: DeliveryRow,
+): Promise<void> {
+  await updateLeased(database, delivery)
+    .set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 })
+    .execute()
+}
+
+/** Stops a leased delivery, because its workspace has no webhook to send it to any more. */
+export async function stopDelivery(
+  { clock, database }: Pick<Dependencies, 'clock' | 'database'>,
+  delivery: DeliveryRow,
+): Promise<void> {
+  await updateLeased(database, delivery)
+    .set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() })
+    .execute()
+}
+
+/** What a response depends on: another address or secret may get another response. */
+function recipientOf({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
+  return { uri, rotations }
+}
+
+async function hasPendingDeliveries(database: Queryable, workspaceId: string): Promise<boolean> {
+  const pending = await database
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst()
+  return pending !== undefined
+}
+
+/** Saves that a delivery arrived. */
+async function saveSuccess(
+  { clock }: Pick<Dependencies, 'clock'>,
+  transaction: Queryable,
+  { id }: DeliveryRow,
+): Promise<void> {
+  await transaction
+    .updateTable('webhook_deliveries')
+    .where('id', '=', id)
+    .set({ status: 'delivered', next_attempt_at: null, is_leased: false, finished_at: clock() })
+    .execute()
+}
+
+/**
+ * Saves that an attempt failed: the delivery is retried or has failed for good, and the webhook is
+ * disabled if its address is gone or has failed for days.
+ */
+async function saveFailure(
+  dependencies: Dependencies,
+  transaction: Queryable,
+  delivery: DeliveryRow,
+  workspace: WorkspaceRow,
+  attempt: DeliveryAttempt,
+): Promise<void> {
+  const now = dependencies.clock()
+  const retryAt = retryTime(webhookQueue, delivery.attempts, now)
+  const { numUpdatedRows } = await updateLeased(transaction, delivery)
+    .set(
+      retryAt === undefined
+        ? { status: 'failed', next_attempt_at: null, is_leased: false, finished_at: now }
+        : { next_attempt_at: retryAt, is_leased: false },
+    )
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+
+  const { webhook_failing_since: before } = workspace
+  // A time in the future was saved before the clock was set back.
+  const failingSince = before === null || before > now ? now : before
+  // With nothing left to send, the address is no longer known to fail.
+  const isLast = retryAt === undefined && !(await hasPendingDeliveries(transaction, workspace.id))
+  await setFailingSince(transaction, workspace, isLast ? null : failingSince)
+  const reason = reasonToDisable(attempt, now.getTime() - failingSince.getTime())
+  if (reason !== undefined) await disableWebhook(dependencies, transaction, workspace, reason)
+}
+
+/** Saves since when the address of a workspace fails; null if it works. */
+async function setFailingSince(
+  transaction: Queryable,
+  { id, webhook_failing_since: before }: WorkspaceRow,
+  since: Date | null,
+): Promise<void> {
+  if (dequal(before, since)) return
+  await transaction
+    .updateTable('workspaces')
+    .set({ webhook_failing_since: since })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Saves an attempt and its result, unless that is about another address or secret than now. */
+export async function saveResult(
+  dependencies: Dependencies,
+  delivery: DeliveryRow,
+  sender: WorkspaceRow,
+  attempt: DeliveryAttempt,
+): Promise<void> {
+  await dependencies.database.transaction().execute(async (transaction) => {
+    // First, as operations on deliveries do: the attempt locks its delivery too.
+    const workspace = await transaction
+      .selectFrom('workspaces')
+      .selectAll()
+      .where('id', '=', delivery.workspace_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    await recordAttempt(transaction, delivery.id, attempt)
+    const isCurrent = dequal(recipientOf(workspace), recipientOf(sender))
+    if (isAccepted(attempt)) {
+      await saveSuccess(dependencies, transaction, delivery)
+      if (isCurrent) await setFailingSince(transaction, workspace, null)
+    } else if (isCurrent) {
+      await saveFailure(dependencies, transaction, delivery, workspace, attempt)
+    } else {
+      await returnToQueue(dependencies, transaction, delivery)
+    }
+  })
+}
