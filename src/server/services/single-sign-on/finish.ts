@@ -1,8 +1,6 @@
 import {
   authorizationCodeGrantRequest,
   processAuthorizationCodeResponse,
-  processRefreshTokenResponse,
-  refreshTokenGrantRequest,
   validateAuthResponse,
 } from 'oauth4webapi'
 import type { ParsedRequestOf } from '../../../contract/operation'
@@ -12,7 +10,7 @@ import type { PublicContext } from '../../core/context'
 import { notAuthenticated } from '../../core/service-error'
 import { requestOptions } from '../tokens/provider-metadata'
 import { withProvider } from './provider'
-import { attemptSchema, openValue, renewalSchema } from './sealed'
+import { attemptSchema, openValue } from './sealed'
 import { sessionOf } from './session'
 
 /**
@@ -43,32 +41,5 @@ export async function finishSingleSignOn(
       requireIdToken: true,
     })
     return sessionOf(context, connection, tokens)
-  })
-}
-
-/**
- * Renews the token of a session at the provider, which refuses users who were disabled.
- * @throws not_found, not_authenticated, access_denied for a user without a role, unavailable
- */
-export async function renewSingleSignOn(
-  context: PublicContext,
-  { body }: ParsedRequestOf<Operations['renewSingleSignOn']>,
-): Promise<ProviderSession> {
-  return withProvider(context, async (connection) => {
-    const { provider, metadata, client, authentication } = connection
-    const { refreshToken, subject } = await openValue(context, renewalSchema, body.renewal)
-    const response = await refreshTokenGrantRequest(
-      metadata,
-      client,
-      authentication,
-      refreshToken,
-      requestOptions(provider),
-    )
-    const { id_token, refresh_token = refreshToken } = await processRefreshTokenResponse(
-      metadata,
-      client,
-      response,
-    )
-    return sessionOf(context, connection, { id_token, refresh_token }, subject)
   })
 }

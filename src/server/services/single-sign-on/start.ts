@@ -14,13 +14,6 @@ import { sealValue } from './sealed'
 
 const attemptMilliseconds = 10 * 60_000
 
-/** Returns the identity provider of this server, if there is one. */
-export async function getSingleSignOn({
-  identityProvider: provider,
-}: PublicContext): Promise<ResponseOf<Operations['getSingleSignOn']>> {
-  return { provider: provider && { name: provider.name } }
-}
-
 /**
  * Starts the authorization code flow, with PKCE.
  * @throws not_found, invalid_request, unavailable

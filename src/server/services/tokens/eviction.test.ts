@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { workspaceSchema } from '../../../contract/workspaces'
-import { createOrgWorkspaceAccessToken } from '../workspaces/access-token'
+import { createOrgWorkspaceAccessToken } from '../workspaces/create-access-token'
 import { getOrgWorkspace } from '../workspaces/get'
 import { rotateOrgWorkspaceSecret } from '../workspaces/rotate-secret'
 import { updateOrgWorkspace } from '../workspaces/update'

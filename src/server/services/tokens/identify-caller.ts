@@ -4,8 +4,8 @@ import type { Verified } from '../../core/auth-cache'
 import type { Authenticated, Credential, Dependencies, WorkspaceCaller } from '../../core/context'
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
 import { archivedMessage } from './identify-user'
-import { useIssuedToken } from './issued'
 import type { SigningWorkspace } from './signing-workspace'
+import { useIssuedToken } from './use-issued'
 
 /** Returns the id of the tenant that a token names, and creates the tenant if it is new. */
 async function tenantFor(

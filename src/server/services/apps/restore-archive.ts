@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -12,38 +12,6 @@ import type { ArchiveBatchesTable } from '../../store/schema'
 import { admitRestored } from './admit-restored'
 import { appEntry } from './find'
 import type { AppRow } from './record'
-
-const maxListed = 50
-
-/** Lists the latest bulk archives of the caller's workspace. Operators see those of operators. */
-export async function listAppArchives(
-  context: RequestContext,
-): Promise<ResponseOf<Operations['listAppArchives']>> {
-  const workspaceId = ownWorkspaceId(context.caller) ?? null
-  const rows = await context.database
-    .selectFrom('archive_batches')
-    .selectAll()
-    .select((batch) =>
-      batch
-        .selectFrom('archive_batch_apps')
-        .whereRef('batch_id', '=', 'archive_batches.id')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .as('count'),
-    )
-    .where('workspace_id', 'is not distinct from', workspaceId)
-    .orderBy('id', 'desc')
-    .limit(maxListed)
-    .execute()
-  return {
-    items: rows.map((row) => ({
-      id: row.id,
-      count: row.count ?? 0,
-      actor: row.actor,
-      createdAt: row.created_at.toISOString(),
-      restoredAt: row.restored_at?.toISOString(),
-    })),
-  }
-}
 
 interface Batch {
   batch: Selectable<ArchiveBatchesTable>

@@ -1,0 +1,42 @@
+import { expressionBuilder } from 'kysely'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { RequestContext } from '../../core/context'
+import { findWorkspace } from '../../core/find-workspace'
+import { newestFirstPage } from '../../search/newest-first-page'
+import { and, matches } from '../../store/condition'
+import type { Tables } from '../../store/schema'
+
+/** Lists the tokens that the server issued for a workspace and still accepts. @throws not_found */
+export async function listAccessTokens(
+  context: RequestContext,
+  { params, query }: ParsedRequestOf<Operations['listAccessTokens']>,
+): Promise<ResponseOf<Operations['listAccessTokens']>> {
+  const workspace = await findWorkspace(context, context.database, params.id)
+  const { rows, ...page } = await newestFirstPage(context.database, {
+    table: 'issued_tokens',
+    list: { of: 'issued_tokens', workspaceId: workspace.id },
+    condition: and(
+      matches('issued_tokens', {
+        workspace_id: workspace.id,
+        token_generation: workspace.token_generation,
+      }),
+      expressionBuilder<Tables, 'issued_tokens'>()('expires_at', '>', context.clock()),
+    ),
+    ...query,
+  })
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      role: row.role,
+      kind: row.kind,
+      tenantKey: row.tenant_key ?? undefined,
+      createdBy: row.created_by,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+    })),
+    ...page,
+  }
+}

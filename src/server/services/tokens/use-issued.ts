@@ -1,0 +1,37 @@
+import { validate as isUuid } from 'uuid'
+import type { Dependencies } from '../../core/context'
+import { tokenRevoked } from '../../core/service-error'
+import { assertOwnerPresent } from './personal'
+
+/** How precisely the last use of a token is recorded, to limit the writes for a busy one. */
+const lastUsedMilliseconds = 60_000
+
+/**
+ * Refuses a token that was revoked, and records that it was used.
+ * @throws not_authenticated
+ */
+export async function useIssuedToken(
+  { database, clock }: Dependencies,
+  workspaceId: string,
+  id: string | undefined,
+): Promise<void> {
+  const token =
+    id !== undefined && isUuid(id)
+      ? await database
+          .selectFrom('issued_tokens')
+          .select(['id', 'last_used_at', 'owner_seen_at'])
+          .where('id', '=', id)
+          .where('workspace_id', '=', workspaceId)
+          .executeTakeFirst()
+      : undefined
+  if (token === undefined) throw tokenRevoked()
+  const now = clock()
+  assertOwnerPresent(token.owner_seen_at, now)
+  const lastUsed = token.last_used_at?.getTime() ?? -Infinity
+  if (now.getTime() - lastUsed < lastUsedMilliseconds) return
+  await database
+    .updateTable('issued_tokens')
+    .set({ last_used_at: now })
+    .where('id', '=', token.id)
+    .execute()
+}

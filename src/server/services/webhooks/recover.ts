@@ -1,0 +1,59 @@
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { RequestContext } from '../../core/context'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { writing } from '../../core/writing'
+import { changeDeliveries } from '../../notifications/change-deliveries'
+import { and, createdWithin, matches, not, type Condition } from '../../store/condition'
+import type { Queryable } from '../../store/database'
+import { enableWebhook } from './enable'
+
+/** Matches deliveries that failed or were stopped since a time. */
+function missedSince(workspaceId: string, since: string): Condition {
+  return and(
+    matches('webhook_deliveries', { workspace_id: workspaceId, status: ['failed', 'stopped'] }),
+    // A ping only reports how the address responded at that moment.
+    not(matches('webhook_deliveries', { event_type: 'ping' })),
+    createdWithin('webhook_deliveries', { from: since }),
+  )
+}
+
+async function countMissed(
+  transaction: Queryable,
+  workspaceId: string,
+  since: string,
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('webhook_deliveries')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where(missedSince(workspaceId, since))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Resends deliveries that failed or were stopped since a time, oldest first, except pings, up to
+ * `maxDeliveriesChanged`.
+ * @throws not_found, conflict, access_denied
+ */
+export async function recoverWebhookDeliveries(
+  context: RequestContext,
+  { params, body }: ParsedRequestOf<Operations['recoverWebhookDeliveries']>,
+): Promise<ResponseOf<Operations['recoverWebhookDeliveries']>> {
+  const { id } = params
+  const write = { operation: 'recoverWebhookDeliveries', resource: workspaces, id } as const
+  return writing(context, write, async (transaction, workspace) => {
+    if (body.validateOnly === true)
+      return { result: { count: await countMissed(transaction, workspace.id, body.since) } }
+    await enableWebhook(transaction, workspace)
+    const count = await changeDeliveries(transaction, missedSince(workspace.id, body.since), {
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: context.clock(),
+      is_leased: false,
+      finished_at: null,
+    })
+    const changes = [{ path: 'since', after: body.since }]
+    return { result: { count }, entries: [{ ...workspaceEntry(workspace), changes }] }
+  })
+}
