@@ -10,7 +10,7 @@ import { migrate } from '../../src/server/store/migrate'
 import type { EmbeddedDatabase } from '../../src/server/store/pglite-connection'
 import { pglitePool } from '../../src/server/store/pglite-pool'
 import type { PoolObserver } from '../../src/server/store/pool-observer'
-import { growCatalog } from '../../src/server/demo/seed'
+import { growCatalog } from '../../src/server/demo/grow-catalog'
 import { testDependencies } from '../../src/server/testing/dependencies'
 import { newWorkspace, type Asking } from './server'
 

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
 import { workspaceOf } from '../core/authorize'
 import type { Mailer, RequestContext } from '../core/context'
-import { assertDemoData } from './sign-in'
+import { assertDemoData } from './demo-data'
 
 /** Replaces a mail server: the e-mails stay in the database, where the outbox lists them. */
 export const outboxMailer: Mailer = { destination: 'the demo’s outbox', send: async () => {} }

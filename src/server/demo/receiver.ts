@@ -7,8 +7,7 @@ import type { Operations } from '../../contract/operations'
 import { workspaceOf } from '../core/authorize'
 import type { RequestContext, Dependencies } from '../core/context'
 import { signingSecrets } from '../notifications/webhook-signature'
-import { isDemo } from './seed'
-import { assertDemoData } from './sign-in'
+import { assertDemoData, isDemo } from './demo-data'
 
 type Receiving = Pick<Dependencies, 'database' | 'clock' | 'secretBox'>
 

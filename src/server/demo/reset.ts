@@ -1,8 +1,8 @@
 import type { ResponseOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
 import type { RequestContext } from '../core/context'
+import { assertDemoData } from './demo-data'
 import { resetDemo } from './seed'
-import { assertDemoData } from './sign-in'
 
 /** Resets the demo. @throws not_found if the data isn't the demo's */
 export async function resetDemoOnRequest(

@@ -13,7 +13,9 @@ import { secretBox, type SecretBox } from '../core/secret-box'
 import { readPublicKey } from '../services/tokens/public-key'
 import type { Database } from '../store/database'
 import { freshDatabase } from '../testing/database'
-import { addActivity, growCatalog, isDemo, resetDemo, seedDemo, seedRecords } from './seed'
+import { isDemo } from './demo-data'
+import { growCatalog } from './grow-catalog'
+import { addActivity, resetDemo, seedDemo, seedRecords } from './seed'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 interface Seeded {

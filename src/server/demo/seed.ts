@@ -7,17 +7,18 @@ import { publicApps } from '../services/apps/filters'
 import { appSearch } from '../services/apps/search-index'
 import { countElements } from '../limits/admit-creation'
 import { indexTerms } from '../search/terms'
-import type { Queryable } from '../store/database'
 import { insertRows } from '../store/insert-rows'
 import { retryOnConflict } from '../store/retry'
 import type { Tables } from '../store/schema'
+import { analyze } from './analyze'
 import { catalogApps, catalogRow } from './catalog'
 import { connectorRows } from './connectors'
 import { actionRows, connectionRows, ownAppRows, tenantRows } from './elements'
 import { historyRows } from './history'
 import { alertRows } from './alerts'
+import { isDemo } from './demo-data'
 import { deliveryRows } from './deliveries'
-import { catalogDate, storyDay } from './identity'
+import { storyDay } from './identity'
 import { tokenRows } from './tokens'
 import { usageRows } from './usage'
 import {
@@ -30,11 +31,6 @@ import {
 } from './workspaces'
 
 type Seeded = Pick<Dependencies, 'database' | 'secretBox' | 'clock'>
-
-/** Updates the statistics of the planner: an embedded database has no autovacuum. */
-async function analyze(database: Queryable): Promise<void> {
-  await sql`vacuum analyze`.execute(database)
-}
 
 /** Inserts the public catalog, which is always the same. */
 async function insertCatalog(transaction: Transaction<Tables>): Promise<void> {
@@ -181,82 +177,5 @@ export async function removeDemo(
     await deleteEverything(transaction)
     await createOrganization({ database: transaction, clock })
   })
-  await analyze(database)
-}
-
-/** @throws an error that says what to do if a server without the demo finds demo data */
-export async function assertNoDemoData(database: Queryable): Promise<void> {
-  if (await isDemo(database))
-    throw new Error(
-      'This database holds demo data, but DEMO is off. Set DEMO=on to run the demo, or delete ' +
-        'its data with the command demo-remove (npm run demo:remove)',
-    )
-}
-
-/** Whether the database holds demo data: only the demo has its organization. */
-export async function isDemo(database: Queryable): Promise<boolean> {
-  return (
-    (await database
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', demoOrganization.id)
-      .executeTakeFirst()) !== undefined
-  )
-}
-
-/** Words for names of generated apps: twenty of each. */
-const firstWords =
-  '{Amber,Birch,Cedar,Delta,Ember,Fjord,Grove,Haven,Indigo,Juno,' +
-  'Krill,Lumen,Maple,Nova,Opal,Pulse,Quill,River,Slate,Tundra}'
-const secondWords =
-  '{Desk,Flow,Ledger,Metrics,Notes,Ops,People,Queue,Reach,Sign,' +
-  'Track,Vault,Works,Yield,Board,Cast,Dock,Forms,Grid,Hub}'
-
-/** Adds generated public apps until the catalog has `count` apps. */
-export async function growCatalog(
-  { database }: Pick<Dependencies, 'database'>,
-  count: number,
-): Promise<void> {
-  if (!Number.isInteger(count) || count < 1)
-    throw new Error('Set the number of apps in the catalog: --apps 100000')
-  const { rows } = await sql<{
-    present: number
-  }>`select count(*)::int as present from apps where workspace_id is null`.execute(database)
-  const present = rows[0]?.present ?? 0
-  const step = 20_000
-  for (let start = present; start < count; start += step) {
-    const end = Math.min(start + step, count) - 1
-    await sql`
-      with words as (
-        select ${firstWords}::text[] as first, ${secondWords}::text[] as second
-      ),
-      named as (
-        select
-          number,
-          first[1 + number % 20] || second[1 + (number / 20) % 20] || ' ' || number as name
-        from words, generate_series(${start}::int, ${end}::int) as number
-      )
-      insert into apps (
-        id, uuid, workspace_id, key, name, categories,
-        search_name, search_key, created_at, updated_at
-      )
-      select
-        -- The digits that make it a uuid of version 7.
-        overlay(
-          overlay(md5('grown ' || number)::uuid::text placing '7' from 15) placing '8' from 20
-        )::uuid,
-        md5('grown uuid ' || number)::uuid::text,
-        null,
-        replace(lower(name), ' ', '-'),
-        name,
-        '{}',
-        lower(name),
-        replace(lower(name), ' ', '-'),
-        ${catalogDate},
-        ${catalogDate}
-      from named
-      on conflict do nothing`.execute(database)
-  }
-  await indexTerms(database, appSearch, and())
   await analyze(database)
 }

@@ -1,20 +1,11 @@
 import type { ResponseOf, ParsedRequestOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
 import type { DemoAccess, PublicContext } from '../core/context'
-import { notFound, ServiceError } from '../core/service-error'
+import { notFound } from '../core/service-error'
 import type { Queryable } from '../store/database'
 import { seededAt } from './age'
-import { isDemo } from './seed'
+import { assertDemoData } from './demo-data'
 import { productionKey } from './workspaces'
-
-/** @throws not_found if the data isn't the demo's */
-export async function assertDemoData(database: Queryable): Promise<void> {
-  if (!(await isDemo(database)))
-    throw new ServiceError(
-      'not_found',
-      'This server does not run demo data: sign in with a token or a workspace secret',
-    )
-}
 
 async function demoWorkspaces(database: Queryable) {
   await assertDemoData(database)

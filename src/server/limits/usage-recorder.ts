@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { LimitName } from '../../contract/limits'
-import { matches } from '../store/condition'
 import type { Database, Queryable } from '../store/database'
 import { isInvalidData } from '../store/invalid-data'
 import { retryOnConflict } from '../store/retry'
 import { spreadBy } from './spread'
 import type { Attempt, DroppedUsage, OnLimitsUsed, PeakLevel, UsageLog } from '../core/usage-log'
+import { knownWorkspaces, writeMinutes, type UsageMinute } from './usage-minutes'
 
 /**
  * Bounds the memory while the database is unavailable; beyond it, the oldest minutes are dropped.
@@ -14,19 +13,8 @@ export const maxBufferedMinutes = 50_000
 
 const millisecondsOf = { minute: 60_000, second: 1000 } as const
 
-/** The use of a limit in one minute. */
-interface Minute {
-  workspaceId: string
-  limit: LimitName
-  minute: number
-  used: number
-  refused: number
-  peak: number
-  spread: Map<number, number>
-}
-
 interface Recorded {
-  minutes: Map<string, Minute>
+  minutes: Map<string, UsageMinute>
   /** The highest level of each limit since the last write. */
   peaks: Map<string, PeakLevel>
 }
@@ -197,65 +185,4 @@ function getOrAdd<Value>(map: Map<string, Value>, key: string, make: () => Value
   const value = make()
   map.set(key, value)
   return value
-}
-
-/** Returns the workspaces that still exist, because a reset of the demo deletes some. */
-async function knownWorkspaces(
-  transaction: Queryable,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await transaction
-    .selectFrom('workspaces')
-    .select('id')
-    .where(matches('workspaces', { id: ids }))
-    .forKeyShare()
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
-/**
- * Adds to the minutes that other servers wrote. Rows are sorted to prevent deadlocks.
- */
-async function writeMinutes(transaction: Queryable, minutes: readonly Minute[]): Promise<void> {
-  const rows = minutes
-    .map(({ workspaceId, limit, minute, used, refused, peak, spread }) => ({
-      workspace_id: workspaceId,
-      limit_name: limit,
-      minute: new Date(minute).toISOString(),
-      used,
-      refused,
-      peak,
-      spread: Object.fromEntries(spread),
-    }))
-    .toSorted((a, b) =>
-      `${a.workspace_id} ${a.limit_name} ${a.minute}` <
-      `${b.workspace_id} ${b.limit_name} ${b.minute}`
-        ? -1
-        : 1,
-    )
-  if (rows.length === 0) return
-  // Sent as one parameter, because a statement takes at most 65,535.
-  const added = sql`
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      workspace_id uuid, limit_name text, minute timestamptz,
-      used integer, refused integer, peak integer, spread jsonb)`
-  await transaction
-    .insertInto('usage_minutes')
-    .columns(['workspace_id', 'limit_name', 'minute', 'used', 'refused', 'peak', 'spread'])
-    .expression(added)
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'limit_name', 'minute']).doUpdateSet({
-        used: sql`usage_minutes.used + excluded.used`,
-        refused: sql`usage_minutes.refused + excluded.refused`,
-        peak: sql`greatest(usage_minutes.peak, excluded.peak)`,
-        spread: sql`(select coalesce(jsonb_object_agg(key, attempts), '{}') from (
-          select key, sum(value::int) as attempts
-          from (
-            select * from jsonb_each_text(usage_minutes.spread)
-            union all select * from jsonb_each_text(excluded.spread)
-          ) as both_spreads
-          group by key) as merged)`,
-      }),
-    )
-    .execute()
 }

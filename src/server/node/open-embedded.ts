@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises'
+import { databaseOver } from '../store/database'
+import { migrate } from '../store/migrate'
+import { pglitePool } from '../store/pglite-pool'
+import { backUp, deleteIncompleteBackups } from './backup'
+import { openDataFolder } from './data-folder'
+import { openPglite } from './embedded-database'
+import { maintain } from './embedded-maintenance'
+import type { OpenDatabase, OpenOptions } from './open-database'
+
+/**
+ * Opens the embedded database of a data folder, or creates it there, and migrates it.
+ * @param durable whether writes reach the disk before they are acknowledged
+ * @throws if another process has the folder open, or with PostgreSQL's reason
+ */
+export async function openEmbedded(
+  folder: string,
+  durable: boolean,
+  { log, observePool }: Pick<OpenOptions, 'log' | 'observePool'>,
+): Promise<OpenDatabase> {
+  const release = await openDataFolder(folder)
+  await deleteIncompleteBackups(folder)
+  const pglite = await openPglite(folder, durable).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  const pool = pglitePool(pglite, {
+    log,
+    observer: observePool('all'),
+    pause: () => setImmediate(),
+  })
+  const database = databaseOver(pool)
+  const maintenance = maintain(database, log)
+  const close = async () => {
+    maintenance.stop()
+    await pool.end()
+    await release()
+  }
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    requests: database,
+    requestPool: pool,
+    jobs: database,
+    backUp: () => maintenance.pauseDuring(() => backUp(database, folder)),
+    close,
+  }
+}

@@ -1,0 +1,140 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql, type PostgresPool } from 'kysely'
+import type { Log } from '../core/context'
+import { databaseOver } from '../store/database'
+import { DatabaseUnavailable } from '../store/database-unavailable'
+import { migrate } from '../store/migrate'
+import { postgresPool } from '../store/postgres-pool'
+import { sqlStateOf } from '../store/sql-state'
+import type { OpenDatabase, OpenOptions } from './open-database'
+
+const pauseMilliseconds = 500
+
+/** Connections for requests, which must respond within ten seconds. */
+const forRequests = { max: 15, statementMilliseconds: 8000 } as const
+/** Connections for jobs and commands, which may take longer. */
+const forJobs = { max: 4, statementMilliseconds: 55_000 } as const
+/** Connections that are left for commands in other processes when there are few. */
+const spareConnections = 1
+/**
+ * The connection for metering, which sends one statement at a time. Sharing the pool of requests
+ * could deadlock: a request may hold a connection in a transaction while it waits for the meter.
+ */
+const forMetering = { max: 1, statementMilliseconds: 4000 } as const
+
+/**
+ * Whether waiting will not help: wrong user or password (SQLSTATE class 28), no such database (3D).
+ */
+function isPermanent({ cause }: DatabaseUnavailable): boolean {
+  return /^(28|3D)/.test(sqlStateOf(cause) ?? '')
+}
+
+/** The SQLSTATE of a user without the right to do something. */
+const insufficientPrivilege = '42501'
+
+/** Returns the host of a connection string, without user and password. */
+function hostOf(address: string): string {
+  const { host, searchParams } = new URL(address)
+  return host === '' ? (searchParams.get('host') ?? 'localhost') : host
+}
+
+function reasonOf({ message, cause }: DatabaseUnavailable): string {
+  // The AggregateError for a name with several addresses has no message.
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
+}
+
+/** Returns how many connections the database and the user may have; infinity without a limit. */
+async function connectionLimit(pool: PostgresPool): Promise<number> {
+  const { rows } = await sql<{ limit: number | null }>`
+    select least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) as limit
+    from pg_roles, pg_database
+    where rolname = current_user and datname = current_database()
+  `.execute(databaseOver(pool))
+  return rows[0]?.limit ?? Infinity
+}
+
+/** Divides the connections so that requests leave some for jobs and for metering. */
+function divided(limit: number) {
+  const jobs = Math.min(forJobs.max, Math.max(1, Math.floor(limit / 5)))
+  const forOthers = jobs + forMetering.max + spareConnections
+  return { jobs, requests: Math.min(forRequests.max, Math.max(1, limit - forOthers)) }
+}
+
+/** Returns the error that tells the operator why the database at an address cannot be used. */
+function startError(error: unknown, address: string, waitedMilliseconds: number): unknown {
+  const place = `DATABASE_URL: the database at ${hostOf(address)}`
+  if (error instanceof Error && sqlStateOf(error) === insufficientPrivilege)
+    return new Error(
+      `${place} does not let this user create tables: make the user its owner. ${error.message}`,
+      { cause: error },
+    )
+  if (!(error instanceof DatabaseUnavailable)) return error
+  const seconds = Math.round(waitedMilliseconds / 1000)
+  const state = isPermanent(error)
+    ? 'refuses the connection'
+    : `was not available within ${seconds} seconds`
+  return new Error(`${place} ${state}. ${reasonOf(error)}`, { cause: error })
+}
+
+/** Migrates the database once it is available. @returns how many connections it allows */
+async function migrateWhenReady(pool: PostgresPool, until: number): Promise<number> {
+  for (;;) {
+    try {
+      await migrate(pool)
+      return await connectionLimit(pool)
+    } catch (error) {
+      const isPassing = error instanceof DatabaseUnavailable && !isPermanent(error)
+      if (!isPassing || performance.now() > until) throw error
+      await setTimeout(pauseMilliseconds)
+    }
+  }
+}
+
+/**
+ * Waits for the database and migrates it.
+ * @returns how many connections it allows
+ * @throws an error that names the host
+ */
+async function prepareServer(
+  address: string,
+  log: Log,
+  patienceMilliseconds: number,
+): Promise<number> {
+  const pool = postgresPool({ connectionString: address, max: 1, log })
+  try {
+    return await migrateWhenReady(pool, performance.now() + patienceMilliseconds)
+  } catch (error) {
+    throw startError(error, address, patienceMilliseconds)
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * Opens the database of a PostgreSQL server with a pool of connections for each purpose, and
+ * migrates it.
+ * @throws an error with a message for the operator
+ */
+export async function openServer(
+  connectionString: string,
+  { log, patienceMilliseconds, observePool }: OpenOptions,
+): Promise<OpenDatabase> {
+  const { requests: max, jobs: maxJobs } = divided(
+    await prepareServer(connectionString, log, patienceMilliseconds),
+  )
+  const pool = (name: string, options: { max: number; statementMilliseconds: number }) =>
+    postgresPool({ connectionString, ...options, log, observer: observePool(name) })
+  const requestPool = pool('requests', { ...forRequests, max })
+  const requests = databaseOver(requestPool)
+  const jobs = databaseOver(pool('jobs', { ...forJobs, max: maxJobs }))
+  const metering = databaseOver(pool('metering', forMetering))
+  return {
+    requests,
+    requestPool,
+    jobs,
+    metering,
+    async close() {
+      await Promise.all([requests.destroy(), jobs.destroy(), metering.destroy()])
+    },
+  }
+}
