@@ -170,6 +170,7 @@ export async function withServer<Result>(
   }
 }
 
+/** Returns a token of an operator: the given one, or one of the demo. */
 export async function operatorToken({ ask, operator }: Asking): Promise<string> {
   return (
     operator ??

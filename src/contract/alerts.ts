@@ -212,6 +212,7 @@ const alertTypes = {
 export type AlertType = keyof typeof alertTypes
 export const alertTypeNames = Object.keys(alertTypes).filter(isAlertType)
 
+/** Whether a text is the name of an alert type. */
 export function isAlertType(name: string): name is AlertType {
   return Object.hasOwn(alertTypes, name)
 }

@@ -96,6 +96,7 @@ export type ConnectorFunctionName = keyof typeof connectorFunctions
 export const connectorFunctionNames =
   Object.keys(connectorFunctions).filter(isConnectorFunctionName)
 
+/** Whether a text is the name of a function. */
 export function isConnectorFunctionName(name: string): name is ConnectorFunctionName {
   return Object.hasOwn(connectorFunctions, name)
 }

@@ -439,6 +439,7 @@ export const limits = {
 export type LimitName = keyof typeof limits
 export const limitNames = Object.keys(limits).filter(isLimitName)
 
+/** Whether a text is the name of a limit that this API knows. */
 export function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(limits, name)
 }

@@ -11,6 +11,7 @@ export const serverKeyId = 'signalbox-server'
 const secretAlgorithms = ['HS256', 'HS512'] as const
 export type SecretAlgorithm = (typeof secretAlgorithms)[number]
 
+/** Whether tokens of this algorithm are signed with a secret. */
 export function isSecretAlgorithm(algorithm: string | undefined): algorithm is SecretAlgorithm {
   return secretAlgorithms.some((known) => known === algorithm)
 }

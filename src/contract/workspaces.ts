@@ -51,6 +51,7 @@ export const settings = {
 export type SettingName = keyof typeof settings
 export const settingNames = Object.keys(settings).filter(isSettingName)
 
+/** Whether a text is the name of a setting that this API knows. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settings, name)
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { addressOf, adminOf, demoAdmin, ended, processesOfTest } from './testing/processes'
+import { addressOf, demoAdmin, ended, processesOfTest } from './testing/processes'
 
 const textOf = async (path: string, address: string, token: string) => {
   const response = await fetch(`${address}${path}`, {
@@ -26,7 +26,13 @@ test(
     const server = processes.start()
     const address = await addressOf(server)
     const { token, workspaceId } = await demoAdmin(address)
-    const patch = await adminOf(address)
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const patch = (body: object) =>
+      fetch(`${address}/org-workspaces/${workspaceId}`, {
+        method: 'PATCH',
+        headers,
+        body: JSON.stringify(body),
+      })
     const operator = (await ended(processes.run(['operator-token', '--name', 'Ada']))).text.trim()
     expect(operator, 'from the running server').toMatch(/^eyJ/)
 

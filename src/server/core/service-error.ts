@@ -17,14 +17,17 @@ export class ServiceError extends Error {
   }
 }
 
+/** Refuses a request for a record that does not exist, or that the caller cannot access. */
 export function notFound(what: string, selector: string): ServiceError {
   return new ServiceError('not_found', `There is no ${what} '${selector}' that this token can see`)
 }
 
+/** Refuses a request that the role of the caller does not allow. */
 export function accessDenied(message: string): ServiceError {
   return new ServiceError('access_denied', message)
 }
 
+/** Refuses a request whose token is missing or not accepted. */
 export function notAuthenticated(message: string): ServiceError {
   return new ServiceError('not_authenticated', message)
 }

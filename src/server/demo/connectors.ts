@@ -462,6 +462,7 @@ function demoSpecification(connector: DemoConnector): ConnectorCreate {
   }
 }
 
+/** Returns the id of a demo connector. */
 export function connectorId(workspaceKey: string, name: string): string {
   return idOf(`connector ${workspaceKey} ${name}`)
 }

@@ -34,6 +34,7 @@ const tenants = [
   'Yarrow Pharmacies',
 ] as const
 
+/** Returns the tenants of the production workspace: customers of the demo's company. */
 export function tenantRows(day: StoryDay): Insertable<TenantsTable>[] {
   return tenants.map((name, index) => ({
     id: idOf(`tenant ${name}`),
@@ -123,6 +124,7 @@ const verbs = [
   ['List', 'list-data-records'],
 ] as const
 
+/** Returns the actions of the production and the development workspace. */
 export function actionRows(day: StoryDay): Insertable<ActionsTable>[] {
   const inWorkspace = (workspaceKey: string) =>
     things.flatMap(([thing, plural]) =>
@@ -218,6 +220,7 @@ const systems = [
   'Archive',
 ] as const
 
+/** Returns the id of a custom app of a demo workspace. */
 export function ownAppId(workspaceKey: string, key: string): string {
   return idOf(`own app ${workspaceKey} ${key}`)
 }

@@ -165,6 +165,7 @@ const demoWorkspaces = (day: StoryDay): DemoWorkspace[] => [
   },
 ]
 
+/** Returns the id of a demo workspace. */
 export function workspaceId(key: string): string {
   return idOf(`workspace ${key}`)
 }

@@ -41,10 +41,12 @@ function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id)
 }
 
+/** Whether an operation needs no token. */
 export function isOpen(id: OperationId): id is OpenId {
   return operations[id].caller === 'anyone'
 }
 
+/** Whether an operation responds with a stream. */
 export function isStream(id: OperationId): id is StreamId {
   return 'stream' in operations[id]
 }

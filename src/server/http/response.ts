@@ -32,6 +32,7 @@ export function sendJson(
   return context.body(json, status)
 }
 
+/** Returns the body of the response to a refused request. */
 export function errorBodyOf(error: ServiceError): ErrorBody {
   return {
     type: errorKeys[error.key].type,

@@ -4,6 +4,7 @@ import type { AlertsTable } from '../store/schema'
 
 export type AlertRow = Selectable<AlertsTable>
 
+/** Converts a row to an alert as the API shows it. */
 export function alertRecord(row: AlertRow, orgId: string): Alert {
   return {
     id: row.id,

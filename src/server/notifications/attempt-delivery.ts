@@ -8,6 +8,7 @@ import { signatureHeaders } from './webhook-signature'
 
 const excerptLength = 1000
 
+/** Whether the receiver accepted the message. */
 export function isAccepted({ statusCode }: DeliveryAttempt): boolean {
   return statusCode !== undefined && statusCode >= 200 && statusCode < 300
 }
@@ -66,6 +67,7 @@ export async function attemptDelivery(
   }
 }
 
+/** Adds an attempt to the log of its delivery. */
 export async function recordAttempt(
   database: Queryable,
   deliveryId: string,

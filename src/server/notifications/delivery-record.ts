@@ -4,6 +4,7 @@ import type { DeliveryAttemptsTable, WebhookDeliveriesTable } from '../store/sch
 
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>
 
+/** Converts a row to a delivery as the API shows it, without its body and attempts. */
 export function deliveryRecord(row: DeliveryRow): Delivery {
   return {
     id: row.id,
@@ -17,6 +18,7 @@ export function deliveryRecord(row: DeliveryRow): Delivery {
   }
 }
 
+/** Converts a row to an attempt as the API shows it. */
 export function attemptRecord(row: Selectable<DeliveryAttemptsTable>): DeliveryAttempt {
   return {
     uri: row.uri,

@@ -27,6 +27,7 @@ export type Values<Row> = {
 /** Takes any column: the functions here check that the table has it. */
 const build = expressionBuilder<Record<string, Record<string, Scalar>>, string>()
 
+/** Negates a condition. */
 export const not = (condition: Condition): Condition => build.not(condition)
 
 /** Joins conditions with `and`; without any it is true. */

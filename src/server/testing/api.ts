@@ -61,6 +61,7 @@ export async function tokenOf(
     .sign(new TextEncoder().encode(workspace.secret))
 }
 
+/** Signs an admin token with the workspace secret. */
 export const adminToken = (workspace: TestWorkspace) => tokenOf(workspace, { isAdmin: true })
 
 interface TestOptions extends Partial<

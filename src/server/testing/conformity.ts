@@ -43,7 +43,7 @@ function issueOfError(operation: Operation, body: unknown): string | undefined {
     : `the contract does not name the error ${key}`
 }
 
-/** Returns the names of headers that the response must not have. */
+/** Returns what is wrong with the headers of a response. */
 function issueOfHeaders(operation: Operation, status: number, headers: Headers) {
   const documented = new Set<string>(headersOf(operation, status))
   const others = Object.keys(responseHeaders).filter(

@@ -104,6 +104,7 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
   return { code: child.exitCode, text }
 }
 
+/** Returns the base URL of the API that a server process prints when it is ready. */
 export async function addressOf(child: ChildProcess): Promise<string> {
   const text = await outputMatching(child, /http:\/\/\S+/)
   return `${/http:\/\/[^\s]+/.exec(text)?.[0] ?? `no address: ${text}`}/api`
@@ -130,20 +131,6 @@ export interface Admin {
 export async function demoAdmin(address: string): Promise<Admin> {
   const session = await post(`${address}/demo/sign-in`, { role: 'admin' })
   return z.object({ token: z.string(), workspaceId: z.string() }).parse(session)
-}
-
-/** Returns a function that changes the production workspace of the demo, or reads it. */
-export async function adminOf(address: string) {
-  const { token, workspaceId } = await demoAdmin(address)
-  return (body?: unknown) =>
-    fetch(`${address}/org-workspaces/${workspaceId}`, {
-      method: 'PATCH',
-      headers: {
-        Authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
 }
 
 const tokenSchema = z.object({ token: z.string() })

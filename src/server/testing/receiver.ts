@@ -17,6 +17,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
+/** Returns a function for `Receiver.response` that always sends this response. */
 export function respondWith(status: number, body = '', headers: Record<string, string> = {}) {
   return (response: ServerResponse) => void response.writeHead(status, headers).end(body)
 }

@@ -50,6 +50,7 @@ export function filteredApps(
 
 export const publicApps: Condition = matches('apps', { workspace_id: null })
 
+/** Matches the apps that a workspace created. */
 export function ownApps(workspaceId: string): Condition {
   return matches('apps', { workspace_id: workspaceId })
 }

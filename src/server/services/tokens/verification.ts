@@ -24,6 +24,7 @@ export function authenticationError(error: unknown): unknown {
   return isUnverifiable ? unverifiable() : error
 }
 
+/** Returns the rules that apply to every token: it expires, and clocks may differ a little. */
 export function verifyOptions({ clock }: Dependencies, algorithms: string[]): JWTVerifyOptions {
   return {
     algorithms,

@@ -5,6 +5,7 @@ import { verifyByRemoteKeys } from './remote-keys'
 import type { SigningWorkspace } from './signing-workspace'
 import { unverifiable, verifyByKey, verifyOptions, type Verification } from './verification'
 
+/** Whether tokens of this algorithm are verified with a public key. */
 export function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorithm {
   return publicKeyAlgorithms.some((known) => known === algorithm)
 }

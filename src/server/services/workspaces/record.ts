@@ -62,6 +62,7 @@ export async function workspaceRecord(
   }
 }
 
+/** Returns the record with its state: whether it is archived, and what is pending or expires. */
 export async function workspaceWithState(
   context: RequestContext,
   row: WorkspaceRow,
@@ -93,6 +94,7 @@ export function shownOnRestore(record: Workspace): Workspace {
   }
 }
 
+/** Converts a row to a workspace as lists show it, without limits, settings and keys. */
 export function workspaceSummary(row: WorkspaceRow): WorkspaceSummary {
   return {
     id: row.id,
