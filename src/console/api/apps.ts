@@ -7,9 +7,10 @@ import {
   type AppUpdate,
 } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
-import { call, responseOf, type ApiResponse, type CallOptions, type CallRequest } from './client'
+import { call, responseOf, type ApiResponse, type CallRequest } from './client'
 import { useIdempotencyKey } from './idempotency-key'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'
+import type { CallOptions } from './send'
 
 export interface AppFilter {
   scope: 'workspace' | 'public'

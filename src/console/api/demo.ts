@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { demoOperations } from '../../contract/demo'
 import { useSession } from '../session/use-session'
-import { anonymous, responseOf } from './client'
+import { responseOf } from './client'
 import { keyOf, responseQuery } from './queries'
+import { anonymous } from './send'
 import { useHasExtensions } from './workspaces'
 
 /** Returns the query of what a server's demo offers. It fails on a server without demo data. */

@@ -8,8 +8,9 @@ import {
 import { continuedSession, type Session } from '../session/session'
 import { serverTime } from '../ui/server-time'
 import { toApiError } from './api-error'
-import { anonymous, responseOf } from './client'
+import { responseOf } from './client'
 import { pause } from './pause'
+import { anonymous } from './send'
 import { sessionFrom } from './single-sign-on'
 
 /** How long the session that another tab renewed may take to arrive. */

@@ -9,8 +9,9 @@ import { setSession } from '../session/current-session'
 import type { Session } from '../session/session'
 import { keepInTab, readFromTab } from '../session/tab-storage'
 import { ApiError } from './api-error'
-import { anonymous, responseOf } from './client'
+import { responseOf } from './client'
 import { keyOf } from './queries'
+import { anonymous } from './send'
 
 const attemptKey = 'signalbox-sign-in-attempt'
 const attemptSchema = z.object({

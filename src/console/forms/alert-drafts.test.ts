@@ -3,7 +3,7 @@ import { alertTypeNames } from '../../contract/alerts'
 import { workspaceWithAlerts as workspace } from '../testing/bare-workspace'
 import { editsOf, toggle } from './alert-drafts'
 import { alertRows, stateOf } from './alert-rows'
-import { toUpdate } from './edits'
+import { toUpdate } from './update-request'
 import { channelPath } from './member-path'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)

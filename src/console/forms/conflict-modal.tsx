@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Conflict, Edit } from './edits'
+import type { Edit } from './edits'
+import type { Conflict } from './rebase'
 import { labelOf } from './member-path'
 import { ValueText } from './value-text'
 

@@ -3,16 +3,9 @@ import { alertTypeNames } from '../../contract/alerts'
 import type { LimitEntry } from '../../contract/limits'
 import { workspaceSchema, type Workspace } from '../../contract/workspaces'
 import { readResponse } from '../api/read-response'
-import {
-  editAt,
-  isOperatorEdit,
-  mergeEdits,
-  rebase,
-  toOperatorLimits,
-  toUpdate,
-  valueAt,
-  type Edit,
-} from './edits'
+import { editAt, mergeEdits, valueAt, type Edit } from './edits'
+import { rebase } from './rebase'
+import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
 import { channelPath, labelOf } from './member-path'
 import { draftedEntry } from './limit-drafts'
 import { bareWorkspace } from '../testing/bare-workspace'

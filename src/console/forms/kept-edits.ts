@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { keepDraft, keptDraft } from '../session/kept-drafts'
 import { isMemberPath, type MemberPath } from './member-path'
-import { rebase, type Conflict, type Edit } from './edits'
+import type { Edit } from './edits'
+import { rebase, type Conflict } from './rebase'
 
 /** Stores a draft for a reload while it is unsaved; undefined removes it. */
 export function useKeepDraft(key: string, draft: unknown): void {

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { countOf } from '../ui/format-count'
-import type { Conflict } from './edits'
+import type { Conflict } from './rebase'
 import { labelOf } from './member-path'
 import classes from './save-bar.module.css'
 

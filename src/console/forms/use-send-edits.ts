@@ -1,6 +1,7 @@
 import { useSetOperatorLimits, useUpdateWorkspace, type WorkspaceResponse } from '../api/workspaces'
 import type { Session } from '../session/session'
-import { isOperatorEdit, toOperatorLimits, toUpdate, type Edit } from './edits'
+import type { Edit } from './edits'
+import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
 
 /** Sends edits that one operation can save, with the ETag of their record. */
 export type SendEdits = (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { toUpdate } from '../../../../forms/edits'
+import { toUpdate } from '../../../../forms/update-request'
 import type { Drafts } from '../../../../forms/drafts'
 import { limitPath } from '../../../../forms/member-path'
 import { asCsv, asJson, changesOf, readImport } from './exchange'

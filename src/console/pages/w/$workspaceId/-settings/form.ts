@@ -11,13 +11,8 @@ import {
   workspaceUpdateSchema,
   type Workspace,
 } from '../../../../../contract/workspaces'
-import {
-  editAt,
-  publicKeysSchema,
-  signInPaths,
-  unsetFields,
-  type Edit,
-} from '../../../../forms/edits'
+import { editAt, signInPaths, unsetFields, type Edit } from '../../../../forms/edits'
+import { publicKeysSchema } from '../../../../forms/update-request'
 import { settingPath, type MemberPath } from '../../../../forms/member-path'
 
 /** Returns the syntax error of a JSON text with line and column. Empty text means no schema. */

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { alertTypeNames, storedDeliverySchema, type AlertDelivery } from '../../contract/alerts'
+import { isLimitName, limitEntrySchema, limitNames, type Limits } from '../../contract/limits'
+import {
+  maxPublicKeys,
+  publicKeySchema,
+  workspaceUpdateSchema,
+  type PublicKey,
+  type Workspace,
+  type WorkspaceUpdate,
+} from '../../contract/workspaces'
+import { deliveryOf } from './alert-delivery'
+import type { Edit } from './edits'
+import { memberAt, type EditableLayer } from './member-path'
+
+function limitsIn(edits: readonly Edit[], layer: EditableLayer): Record<string, unknown> {
+  return Object.fromEntries(
+    edits.flatMap(({ path, after }) => {
+      const member = memberAt(path)
+      return member.kind === 'limit' && member.layer === layer ? [[member.name, after]] : []
+    }),
+  )
+}
+
+/**
+ * Returns the alert delivery with the edits made. A channel without an edit is unchanged, as is
+ * what this console doesn't know: an engine replaces all of it.
+ */
+function alertDeliveryWith(workspace: Workspace, edits: readonly Edit[]) {
+  const edited: Record<string, AlertDelivery> = {}
+  for (const { path, after } of edits) {
+    const member = memberAt(path)
+    if (member.kind !== 'channel') continue
+    const { [member.channel]: _switched, ...others } =
+      edited[member.alertType] ?? deliveryOf(workspace, member.alertType)
+    edited[member.alertType] =
+      after === true ? { ...others, [member.channel]: { enabled: true } } : others
+  }
+  if (Object.keys(edited).length === 0) return undefined
+  return {
+    ...workspace.alertDeliverySettings,
+    alertTypes: {
+      ...workspace.alertDeliverySettings?.alertTypes,
+      ...Object.fromEntries(alertTypeNames.map((name) => [name, deliveryOf(workspace, name)])),
+      ...edited,
+    },
+  }
+}
+
+/** Limits in any unit: another engine may have chosen others. */
+const limitEntriesSchema = z.partialRecord(z.enum(limitNames), limitEntrySchema.loose())
+
+/** Public keys with what an engine has added to them. */
+export const publicKeysSchema: z.ZodType<PublicKey[], PublicKey[]> = z
+  .array(publicKeySchema.loose())
+  .max(maxPublicKeys)
+
+/** What an engine has added to the members of an update is sent as it is. */
+const updateSchema = workspaceUpdateSchema.extend({
+  limits: limitEntriesSchema.optional(),
+  publicKeys: publicKeysSchema.optional(),
+  alertDeliverySettings: z
+    .looseObject({ alertTypes: z.looseRecord(z.enum(alertTypeNames), storedDeliverySchema) })
+    .optional(),
+})
+
+/**
+ * Returns the smallest request body that makes the edits, except those of operator limits: limits
+ * and settings by member, alert delivery with all thirty types as the API requires, other fields as
+ * a whole.
+ * @throws if the API does not allow an edit
+ */
+export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
+  const limits = limitsIn(edits, 'workspace')
+  const alertDeliverySettings = alertDeliveryWith(workspace, edits)
+  const named = (kind: 'setting' | 'field') =>
+    Object.fromEntries(
+      edits.flatMap(({ path, after }) => {
+        const member = memberAt(path)
+        return member.kind === kind ? [[member.name, after]] : []
+      }),
+    )
+  const settings = named('setting')
+  return updateSchema.parse({
+    ...named('field'),
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    ...(alertDeliverySettings === undefined ? {} : { alertDeliverySettings }),
+  })
+}
+
+/** Whether an edit changes an operator limit, which has its own operation. */
+export function isOperatorEdit({ path }: Edit): boolean {
+  const member = memberAt(path)
+  return member.kind === 'limit' && member.layer === 'operator'
+}
+
+/**
+ * Returns all operator limits with the edits made, as the operation requires. Limits unknown to
+ * this console are left out, since the operation rejects them.
+ */
+export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): Limits {
+  const edited = { ...workspace.operatorLimits, ...limitsIn(edits, 'operator') }
+  return limitEntriesSchema.parse(
+    Object.fromEntries(
+      Object.entries(edited).filter(([name, entry]) => entry !== undefined && isLimitName(name)),
+    ),
+  )
+}
