@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { adminApi, type AdminApi } from './testing/admin-api'
 import { haproxyProgram, startHaproxy } from './testing/haproxy'
 import {
   certificateArguments,
@@ -17,7 +18,7 @@ import {
 } from './testing/postgres-server'
 import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
 import { startProxy, type Proxy } from './testing/proxy'
-import { loadOn } from './testing/write-load'
+import { startLoad } from './testing/write-load'
 
 const run = promisify(execFile)
 const canRun =
@@ -33,7 +34,8 @@ describe.skipIf(!canRun)(
     /** The stable address of whichever is the primary, as HAProxy gives it. */
     let proxy: Proxy
     let processes: ServerProcesses
-    let load: ReturnType<typeof loadOn>
+    let server: ChildProcess
+    let api: AdminApi
 
     /** The address with TLS: by the name in the certificate, which the given file verifies. */
     const verified = (rootCertificate: string, host = 'localhost') => {
@@ -51,9 +53,9 @@ describe.skipIf(!canRun)(
       await query(primary, 'select pg_reload_conf()')
       proxy = await startProxy(primary.address)
       processes = await serverProcesses()
-      const server = processes.start({ DATABASE_URL: verified(primary.certificate ?? '') })
+      server = processes.start({ DATABASE_URL: verified(primary.certificate ?? '') })
       const address = await addressOf(server)
-      load = loadOn({ server, address, ...(await newAdmin(address)) })
+      api = adminApi(address, await newAdmin(address))
     }, 120_000)
     afterAll(async () => {
       await processes.close()
@@ -61,8 +63,8 @@ describe.skipIf(!canRun)(
       await Promise.all([primary.remove(), standby.remove()])
     })
 
-    async function query(server: PostgresServer, text: string): Promise<unknown[]> {
-      const client = new pg.Client({ connectionString: server.address })
+    async function query(postgres: PostgresServer, text: string): Promise<unknown[]> {
+      const client = new pg.Client({ connectionString: postgres.address })
       await client.connect()
       try {
         return (await client.query(text)).rows
@@ -71,12 +73,12 @@ describe.skipIf(!canRun)(
       }
     }
 
-    /** Says like Patroni, to HAProxy, whether a server is the primary. */
-    async function startAgent(server: PostgresServer): Promise<{ port: number; close(): void }> {
+    /** Says like Patroni, to HAProxy, whether a database server is the primary. */
+    async function startAgent(postgres: PostgresServer): Promise<{ port: number; close(): void }> {
       const port = await freePort()
       const agent = createServer((_, response) => {
         const respond = (isPrimary: boolean) => response.writeHead(isPrimary ? 200 : 503).end()
-        query(server, 'select where not pg_is_in_recovery()').then(
+        query(postgres, 'select where not pg_is_in_recovery()').then(
           (rows) => respond(rows.length === 1),
           () => respond(false),
         )
@@ -137,27 +139,27 @@ describe.skipIf(!canRun)(
       'refuses writes while only the standby is left, and loses none when it takes over',
       { timeout: 60_000 },
       async () => {
-        const running = await load.startLoad('Failed over')
+        const running = await startLoad(api, 'Failed over', { server })
         await running.progress(20, 2)
         await primary.stop('immediate')
         proxy.switchTo(standby.address)
         await vi.waitFor(
           async () => {
-            const refused = await load.send('POST', '/connectors', { name: 'Read-only' })
+            const refused = await api.send('POST', '/connectors', { name: 'Read-only' })
             expect([refused.status, refused.retryAfter === null]).toEqual([503, false])
             expect(refused.body).toContain('read-only')
           },
           { timeout: 10_000 },
         )
-        expect((await load.send('GET', '/health')).status).toBe(200)
-        await vi.waitFor(async () => expect((await load.send('GET', '/ready')).status).toBe(503))
+        expect((await api.send('GET', '/health')).status).toBe(200)
+        await vi.waitFor(async () => expect((await api.send('GET', '/ready')).status).toBe(503))
         // Its own standby is gone: it must not wait for one.
         await query(standby, "alter system set synchronous_standby_names = ''")
         await standby.promote()
         const since = performance.now()
         await running.progress(1)
         expect(performance.now() - since).toBeLessThan(8000)
-        await vi.waitFor(async () => expect((await load.send('GET', '/ready')).status).toBe(200))
+        await vi.waitFor(async () => expect((await api.send('GET', '/ready')).status).toBe(200))
         await running.progress(20, 2)
         await running.expectNothingLost()
       },
@@ -180,7 +182,7 @@ describe.skipIf(!canRun)(
           const { bavail, bsize } = await statfs(disk)
           await writeFile(join(disk, 'filler'), Buffer.alloc(bavail * bsize))
           const code = { description: 'x'.repeat(900_000) }
-          const large = () => load.send('POST', '/connectors', { name: 'Large', inputSchema: code })
+          const large = () => api.send('POST', '/connectors', { name: 'Large', inputSchema: code })
           await vi.waitFor(
             async () => {
               const refused = await large()
@@ -189,7 +191,7 @@ describe.skipIf(!canRun)(
             },
             { timeout: 20_000 },
           )
-          expect((await load.send('GET', '/connectors?limit=10')).status).toBe(200)
+          expect((await api.send('GET', '/connectors?limit=10')).status).toBe(200)
           await rm(join(disk, 'filler'))
           expect((await large()).status).toBe(200)
           await query(standby, 'alter table connectors set tablespace pg_default')
@@ -218,13 +220,13 @@ describe.skipIf(!canRun)(
           ),
           port,
         )
-        const address = new URL(standby.address)
-        address.port = String(port)
-        const server = processes.start({ DATABASE_URL: address.href })
+        const database = new URL(standby.address)
+        database.port = String(port)
+        const throughHaproxy = processes.start({ DATABASE_URL: database.href })
         try {
-          const api = await addressOf(server)
-          const through = loadOn({ server, address: api, ...(await newAdmin(api)) })
-          const running = await through.startLoad('Through HAProxy')
+          const address = await addressOf(throughHaproxy)
+          const through = adminApi(address, await newAdmin(address))
+          const running = await startLoad(through, 'Through HAProxy', { server: throughHaproxy })
           await running.progress(20, 2)
           await standby.stop('immediate')
           await vi.waitFor(async () =>
@@ -235,7 +237,7 @@ describe.skipIf(!canRun)(
           await running.progress(20, 2)
           await running.expectNothingLost()
         } finally {
-          server.kill('SIGKILL')
+          throughHaproxy.kill('SIGKILL')
           await haproxy.close()
           for (const agent of agents) agent.close()
           await next.remove()

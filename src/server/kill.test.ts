@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { adminApi } from './testing/admin-api'
 import { freshDatabase } from './testing/database'
 import {
   addressOf,
@@ -9,7 +10,6 @@ import {
   type Admin,
   type ServerProcesses,
 } from './testing/processes'
-import { loadOn } from './testing/write-load'
 
 /** `KILL_ROUNDS=50` looks longer. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 2)
@@ -40,7 +40,7 @@ async function serve(known?: Admin) {
     server,
     admin,
     path: `/org-workspaces/${admin.workspaceId}`,
-    ...loadOn({ address, ...admin }),
+    ...adminApi(address, admin),
   }
 }
 

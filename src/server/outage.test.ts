@@ -1,9 +1,11 @@
+import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { adminApi, type AdminApi } from './testing/admin-api'
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/postgres-server'
 import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
-import { loadOn } from './testing/write-load'
+import { startLoad } from './testing/write-load'
 
 const terminations = 20
 
@@ -12,13 +14,14 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
   () => {
     let postgres: PostgresServer
     let processes: ServerProcesses
-    let load: ReturnType<typeof loadOn>
+    let server: ChildProcess
+    let api: AdminApi
 
     beforeAll(async () => {
       ;[postgres, processes] = await Promise.all([startPostgres(), serverProcesses()])
-      const server = processes.start({ DATABASE_URL: postgres.address })
+      server = processes.start({ DATABASE_URL: postgres.address })
       const address = await addressOf(server)
-      load = loadOn({ server, address, ...(await newAdmin(address)) })
+      api = adminApi(address, await newAdmin(address))
     })
     afterAll(async () => {
       await processes.close()
@@ -49,14 +52,14 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
       { timeout: 120_000 },
       async () => {
         const used = await usage()
-        const running = await load.startLoad('Restarted')
+        const running = await startLoad(api, 'Restarted', { server })
         for (const mode of ['fast', 'immediate', 'fast'] as const) {
           await running.progress(20, 2)
           await postgres.stop(mode)
           await vi.waitFor(() => expect(running.last()?.status).toBe(503), { timeout: 10_000 })
           const [ready, health] = [
-            await load.send('GET', '/ready'),
-            await load.send('GET', '/health'),
+            await api.send('GET', '/ready'),
+            await api.send('GET', '/health'),
           ]
           expect([ready.status, health.status]).toEqual([503, 200])
           expect(ready.milliseconds).toBeLessThan(2000)
@@ -64,7 +67,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
           const since = performance.now()
           await running.progress(1)
           expect(performance.now() - since).toBeLessThan(8000)
-          await vi.waitFor(async () => expect((await load.send('GET', '/ready')).status).toBe(200))
+          await vi.waitFor(async () => expect((await api.send('GET', '/ready')).status).toBe(200))
         }
         await running.progress(20, 2)
         await running.expectNothingLost()
@@ -76,7 +79,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
     )
 
     test('keeps running when connections are terminated during transactions', async () => {
-      const running = await load.startLoad('Terminated')
+      const running = await startLoad(api, 'Terminated', { server })
       let terminated = 0
       const admin = new pg.Client({ connectionString: postgres.address })
       await admin.connect()

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildServer } from '../../scripts/build-server.mjs'
 import { freshDatabase } from './testing/database'
+import { adminApi } from './testing/admin-api'
 import { haproxyProgram, startHaproxy } from './testing/haproxy'
 import { freePort } from './testing/postgres-server'
 import {
@@ -16,7 +17,7 @@ import {
   serverProcesses,
   type ServerProcesses,
 } from './testing/processes'
-import { loadOn } from './testing/write-load'
+import { startLoad } from './testing/write-load'
 
 /** `UPGRADE_ROUNDS=20` looks longer: each round after the first restarts both servers. */
 const rounds = Number(process.env['UPGRADE_ROUNDS'] ?? 1)
@@ -113,8 +114,8 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
         const port = await freePort()
         const balancer = await startHaproxy(await balancerOf(port, ports), port)
         try {
-          const load = loadOn({ address: `http://127.0.0.1:${port}/api`, ...admin })
-          const traffic = await load.startLoad('Upgraded', 1)
+          const api = adminApi(`http://127.0.0.1:${port}/api`, admin)
+          const traffic = await startLoad(api, 'Upgraded', { writers: 1 })
           const secret = await secretOf(`${running[0]?.address}`, operator, admin.workspaceId)
           const replace = async (index: number) => {
             const old = running[index]?.server
@@ -131,7 +132,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
             await traffic.progress(5, 1)
           }
           await traffic.progress(5, 1)
-          const firstPage = await load.send('GET', '/connectors?limit=1')
+          const firstPage = await api.send('GET', '/connectors?limit=1')
           const { cursor } = z.object({ cursor: z.string() }).parse(JSON.parse(firstPage.body))
           for (let round = 0; round < rounds; round += 1) {
             await replace(0)
