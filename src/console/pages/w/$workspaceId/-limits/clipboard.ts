@@ -104,10 +104,64 @@ function placeColumns(
   return (index) => (index > names ? columns[first + index - names - 1] : undefined)
 }
 
+/** A pasted text, without its headings. */
+interface Pasted {
+  lines: readonly string[][]
+  /** The index of the cells that name limits, or -1. */
+  names: number
+  /** Finds the grid column for each pasted column. */
+  columnAt(index: number): LimitColumn | undefined
+}
+
+/** Parses a pasted text, and finds which limits and columns its cells are for. */
+function readText(
+  text: string,
+  byText: ReadonlyMap<string, number>,
+  columns: readonly LimitColumn[],
+  left: number,
+): Pasted {
+  const lines = Papa.parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' }).data
+  const headed = headingColumns(lines[0] ?? [])
+  if (headed !== undefined)
+    return {
+      lines: lines.slice(1),
+      names: headed.findIndex((column) => column?.name === 'limit'),
+      columnAt: (index) => headed[index],
+    }
+  const names = findNames(lines, byText)
+  return { lines, names, columnAt: placeColumns(lines, names, columns, left) }
+}
+
+/** What a paste leaves out. */
+interface LeftOut {
+  /** The names that are of no limit shown. */
+  unnamed: string[]
+  /** Why limits can't be changed. */
+  reasons: Set<string>
+  readOnly: Set<LimitColumn>
+  hidden: Set<LimitColumn>
+  /** How many lines would be below the last limit. */
+  below: number
+}
+
 const listed = (names: readonly string[]) =>
   names.length <= 3
     ? names.join(', ')
     : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+
+function messagesAbout({ unnamed, reasons, readOnly, hidden, below }: LeftOut): string[] {
+  const aboutColumns = (kind: string, leftOut: ReadonlySet<LimitColumn>) => {
+    const labels = limitColumns.filter((column) => leftOut.has(column)).map(({ label }) => label)
+    return labels.length === 0 ? [] : [`Ignored ${kind} columns: ${labels.join(', ')}.`]
+  }
+  return [
+    ...aboutColumns('read-only', readOnly),
+    ...aboutColumns('hidden', hidden),
+    ...(unnamed.length === 0 ? [] : [`No limit shown here is called ${listed(unnamed)}.`]),
+    ...reasons,
+    ...(below === 0 ? [] : [`Ignored ${countOf(below, 'line')} below the last limit.`]),
+  ]
+}
 
 /**
  * Plans the changes of a paste: by position from the top left of the selection, or with rows by
@@ -119,33 +173,29 @@ export function planPaste(
   editable: Editable,
 ): Paste {
   const { top, left } = rangeOf(selection)
-  const parsed = Papa.parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' }).data
   const byText = rowsByText(rows)
-  const headed = headingColumns(parsed[0] ?? [])
-  const lines = headed === undefined ? parsed : parsed.slice(1)
-  const names = headed?.findIndex((column) => column?.name === 'limit') ?? findNames(lines, byText)
-  const columnAt =
-    headed === undefined
-      ? placeColumns(lines, names, columns, left)
-      : (index: number) => headed[index]
+  const { lines, names, columnAt } = readText(text, byText, columns, left)
 
   const changes: CellChange[] = []
   const unreadable: string[] = []
-  const unnamed: string[] = []
-  const reasons = new Set<string>()
-  const readOnly = new Set<LimitColumn>()
-  const hidden = new Set<LimitColumn>()
+  const leftOut: LeftOut = {
+    unnamed: [],
+    reasons: new Set(),
+    readOnly: new Set(),
+    hidden: new Set(),
+    below: 0,
+  }
   const covered = { rows: new Set<number>(), columns: new Set<number>() }
-  let below = 0
 
   lines.forEach((line, index) => {
     const name = (line[names] ?? '').trim()
     if (names !== -1 && name === '') return
     const target = names === -1 ? top + index : byText.get(name)
-    if (target === undefined) return void unnamed.push(name)
+    if (target === undefined) return void leftOut.unnamed.push(name)
     const row = rows[target]
-    if (row === undefined) return void (below += 1)
-    if (!isLimitName(row.name)) return void reasons.add(`${row.name} can’t be changed here.`)
+    if (row === undefined) return void (leftOut.below += 1)
+    if (!isLimitName(row.name))
+      return void leftOut.reasons.add(`${row.name} can’t be changed here.`)
     covered.rows.add(target)
     line.forEach((cell, cellIndex) => {
       const column = columnAt(cellIndex)
@@ -154,7 +204,7 @@ export function planPaste(
       const position = columns.indexOf(column)
       if (layer === undefined || position === -1) {
         const isReported = cell.trim() !== '' && !(column.name === 'unit' && names !== -1)
-        if (isReported) (layer === undefined ? readOnly : hidden).add(column)
+        if (isReported) leftOut[layer === undefined ? 'readOnly' : 'hidden'].add(column)
         return
       }
       covered.columns.add(position)
@@ -167,26 +217,11 @@ export function planPaste(
     })
   })
 
-  const ignoredColumns = (kind: string, ignored: ReadonlySet<LimitColumn>) =>
-    ignored.size === 0
-      ? []
-      : [
-          `Ignored ${kind} columns: ${limitColumns
-            .filter((column) => ignored.has(column))
-            .map(({ label }) => label)
-            .join(', ')}.`,
-        ]
   return {
     changes,
     selection: rangeAround(covered.rows, covered.columns),
     unreadable,
-    ignored: [
-      ...ignoredColumns('read-only', readOnly),
-      ...ignoredColumns('hidden', hidden),
-      ...(unnamed.length === 0 ? [] : [`No limit shown here is called ${listed(unnamed)}.`]),
-      ...reasons,
-      ...(below === 0 ? [] : [`Ignored ${countOf(below, 'line')} below the last limit.`]),
-    ],
+    ignored: messagesAbout(leftOut),
   }
 }
 
