@@ -1,6 +1,11 @@
 import Papa from 'papaparse'
 import type { Column } from './columns'
 
+/**
+ * What spreadsheets take for the start of a formula, full-width characters included. Papa Parse's
+ * own pattern overlooks texts with a line break.
+ */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
 /** Spreadsheets in some languages split cells here, unless they are quoted. */
 const otherDelimiters = /[;\t]/
 
@@ -10,7 +15,7 @@ const otherDelimiters = /[;\t]/
  */
 export function spreadsheetCsv(table: { fields: string[]; data: unknown[][] } | object[]): string {
   const options = {
-    escapeFormulae: true,
+    escapeFormulae: formulaStart,
     quotes: (value: unknown) => typeof value === 'string' && otherDelimiters.test(value),
   }
   return Array.isArray(table) ? Papa.unparse(table, options) : Papa.unparse(table, options)
