@@ -309,6 +309,7 @@ test('a change in one tab appears in another, as a reset does', async ({ page, c
 })
 
 test('an address outside the demo is not called, and the page says why', async ({ page }) => {
+  host.compressAll()
   await page.goto(host.address)
   await signIn(page)
   await openPage(page, 'Settings')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { listen } from './listen'
 
 const folder = 'dist/demo'
@@ -37,6 +38,8 @@ export interface StaticHost {
    * the type of pages.
    */
   declareCompressed(files: RegExp): void
+  /** Compresses every file on its way, also those that are compressed already. */
+  compressAll(): void
   stop(): Promise<void>
 }
 
@@ -46,6 +49,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
   const counts = new Map<string, number>()
   let withheld: RegExp | undefined
   let compressed: RegExp | undefined
+  let compressesAll = false
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
     const isFolder = `${pathname}/` === path
@@ -57,13 +61,13 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
       (bytes) => {
         sent += bytes.length
         counts.set(file, (counts.get(file) ?? 0) + 1)
-        response.writeHead(
-          200,
-          compressed?.test(file) === true
-            ? { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' }
-            : { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' },
-        )
-        response.end(bytes)
+        const isDeclared = compressed?.test(file) === true
+        const type = isDeclared ? 'text/html' : types[extname(file)]
+        response.writeHead(200, {
+          'Content-Type': type ?? 'application/octet-stream',
+          ...(isDeclared || compressesAll ? { 'Content-Encoding': 'gzip' } : {}),
+        })
+        response.end(compressesAll ? gzipSync(bytes, { level: 1 }) : bytes)
       },
       () => response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found'),
     )
@@ -79,6 +83,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
         .map(([file]) => file),
     withhold: (files) => (withheld = files),
     declareCompressed: (files) => (compressed = files),
+    compressAll: () => (compressesAll = true),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

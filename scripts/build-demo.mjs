@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
@@ -130,13 +130,14 @@ if (!process.argv.includes('--force') && (await isFresh(stamp))) process.exit()
 const started = new Date()
 await rm(target, { recursive: true, force: true })
 await rm(work, { recursive: true, force: true })
-const [logos, snapshot, wasm, share] = await Promise.all([
+const [logos, snapshot, wasm, trigrams, share] = await Promise.all([
   packLogos(),
   packSnapshot(),
   readFile(`${pglite}/pglite.wasm`).then((bytes) => pack('postgres', bytes)),
+  readFile(`${pglite}/pg_trgm.tar.gz`).then((bytes) => pack('trigrams', gunzipSync(bytes))),
   shareFiles().then((bytes) => pack('share', bytes)),
 ])
-const define = { PACKED_FILES: JSON.stringify({ wasm, share, snapshot }) }
+const define = { PACKED_FILES: JSON.stringify({ wasm, share, trigrams, snapshot }) }
 
 /**
  * Modules left out of the worker: the icons from which the catalog is generated, because it is in
@@ -192,7 +193,7 @@ await rm(work, { recursive: true })
 const isCached = (name) => !/\.html$|(cyrillic|greek|vietnamese|-ext)-.*\.woff2$/.test(name)
 const files = (await filesBelow(target)).filter(isCached)
 /** Cached by the worker that starts the database. */
-const databaseFiles = [wasm, share, snapshot].map(({ name }) => name)
+const databaseFiles = [wasm, share, trigrams, snapshot].map(({ name }) => name)
 const pageFiles = files.filter((name) => !databaseFiles.includes(name))
 const version = hashOf(await readFile(join(target, 'index.html')))
 await build({
@@ -222,7 +223,7 @@ await markBuilt(stamp, started)
 const sizes = await Promise.all(
   [...files, 'index.html', 'service-worker.js'].map(async (name) => {
     const bytes = await readFile(join(target, name))
-    return /\.(bin|woff2|gz)$/.test(name) ? bytes.length : gzipSync(bytes).length
+    return /\.(bin|woff2)$/.test(name) ? bytes.length : gzipSync(bytes).length
   }),
 )
 const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6

@@ -48,18 +48,12 @@ const freshMilliseconds = 86_400_000
 const jobsAfterMilliseconds = 1000
 
 /** Opens the database and starts the API. @returns what responds to requests */
-export async function startApi({
-  wasm,
-  share,
-  snapshot,
-}: DemoFiles): Promise<(request: Request) => Promise<Response>> {
+export async function startApi(files: DemoFiles): Promise<(request: Request) => Promise<Response>> {
   const clock = () => new Date()
   const keys = await serverKeys(demoMasterKey)
   const opened = await openBrowserDatabase(
     {
-      wasm,
-      share,
-      snapshot,
+      ...files,
       complete: (opened) => addActivity({ ...keys, database: opened, clock }),
     },
     `signalbox ${sitePath}`,

@@ -1,5 +1,4 @@
 import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import {
   MemfsFrontendFS,
   type ChangeSet,
@@ -18,6 +17,8 @@ export interface DatabaseParts {
   wasm: WebAssembly.Module
   /** The files that PostgreSQL reads beside its data. */
   share: Blob
+  /** The address of the compressed extension pg_trgm. */
+  trigrams: URL
   /** The packed data, and a name that identifies it. */
   snapshot: { name: string; packed: ArrayBuffer }
   /** Adds the activity up to the time of the visit, unless it exists. */
@@ -67,7 +68,7 @@ interface Running {
 }
 
 async function start(
-  { wasm, share, snapshot, complete }: DatabaseParts,
+  { wasm, share, trigrams, snapshot, complete }: DatabaseParts,
   name: string,
   storage: BrowserDatabase['storage'],
 ): Promise<Running> {
@@ -89,7 +90,7 @@ async function start(
   const system = new MemfsFrontendFS(backend)
   pglite = new PGlite({
     fs: system,
-    extensions: { pg_trgm },
+    extensions: { pg_trgm: trigrams },
     pgliteWasmModule: wasm,
     initdbWasmModule: new WebAssembly.Module(emptyModule),
     fsBundle: share,

@@ -11,12 +11,12 @@ interface PackedFile {
 }
 
 /** Written into the bundle by the build. */
-declare const PACKED_FILES: { wasm: PackedFile; share: PackedFile; snapshot: PackedFile }
+declare const PACKED_FILES: Record<'wasm' | 'share' | 'trigrams' | 'snapshot', PackedFile>
 
 const unpackedType = 'application/x.unpacked'
 
 /** The files that the database starts from. */
-export type DemoFiles = Pick<DatabaseParts, 'wasm' | 'share' | 'snapshot'>
+export type DemoFiles = Omit<DatabaseParts, 'complete'>
 
 /** Whether an earlier visit has cached the files of the database. */
 export async function areDemoFilesCached(): Promise<boolean> {
@@ -28,19 +28,27 @@ export async function areDemoFilesCached(): Promise<boolean> {
   return kept.every((response) => response !== undefined)
 }
 
+/** Returns an address at which PGlite finds an extension, which it decompresses itself. */
+async function extensionUrl({ body }: Response): Promise<URL> {
+  const packed = new Response(body?.pipeThrough(new CompressionStream('gzip')))
+  return new URL(URL.createObjectURL(await packed.blob()))
+}
+
 /** Fetches the files of the database. @param onProgress called with the fraction received */
 export async function fetchDemoFiles(onProgress: (share: number) => void): Promise<DemoFiles> {
-  const { wasm, share, snapshot } = PACKED_FILES
-  const total = wasm.bytes + share.bytes + snapshot.bytes
+  const { wasm, share, trigrams, snapshot } = PACKED_FILES
+  const total = wasm.bytes + share.bytes + trigrams.bytes + snapshot.bytes
   let arrived = 0
   const fetchFile = ({ name, unpackedBytes }: PackedFile, type: string) =>
     fetchPacked(`${sitePath}${name}`, { type, bytes: unpackedBytes }, (count) =>
       onProgress((arrived += count) / total),
     )
-  const [compiled, shared, packed] = await Promise.all([
+  const [compiled, shared, extension, packed] = await Promise.all([
     WebAssembly.compileStreaming(fetchFile(wasm, 'application/wasm')),
     fetchFile(share, unpackedType).then((response) => response.blob()),
+    fetchFile(trigrams, unpackedType).then(extensionUrl),
     fetchFile(snapshot, unpackedType).then((response) => response.arrayBuffer()),
   ])
-  return { wasm: compiled, share: shared, snapshot: { name: snapshot.name, packed } }
+  const named = { name: snapshot.name, packed }
+  return { wasm: compiled, share: shared, trigrams: extension, snapshot: named }
 }
