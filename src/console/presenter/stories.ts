@@ -51,7 +51,7 @@ export const storySteps: Readonly<Record<StoryName, readonly Step[]>> = {
       say:
         'Every limit has a default, a workspace value and an operator override. A change takes ' +
         `effect at once and is recorded. Let’s allow ${low} API requests a second.`,
-      page: `/limits?focus=${limitName}`,
+      page: '/limits',
       target: () => rowIn('Limits', limitName),
       action: {
         label: `Lower it to ${low}`,
