@@ -6,6 +6,7 @@ import { createRouter, RouterProvider, type RouterHistory } from '@tanstack/reac
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from './react-root'
 import { ApiError } from './api/api-error'
+import { invalidate } from './api/invalidate'
 import { queryClient } from './api/query-client'
 import { keepSessionsRenewed } from './api/session-renewal'
 import { Overlays } from './layout/overlays'
@@ -22,7 +23,7 @@ import { sitePath } from './ui/site'
 import { stayOnTheWay } from './ui/stay-on-the-way'
 import { cssVariables, theme } from './theme/theme'
 
-export { queryClient }
+export { invalidate, queryClient }
 
 const createConsoleRouter = (history?: RouterHistory) =>
   createRouter({

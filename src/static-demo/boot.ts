@@ -11,7 +11,6 @@ import {
   type Progress,
 } from './messages'
 import { findPublicResponse } from './public-responses'
-import { refetch } from './refetch'
 import { sitePath } from './site-path'
 
 declare global {
@@ -144,15 +143,14 @@ async function showConsole(server: Server): Promise<void> {
     untilStage(server, ['starting', 'ready']),
     untilStage(server, ['ready']),
   ]
-  const [{ renderConsole, queryClient }, { createConsoleHistory }] = await Promise.all([
+  const [{ renderConsole, queryClient, invalidate }, { createConsoleHistory }] = await Promise.all([
     import('../console/render'),
     import('./console-history'),
     isLaterVisit ? undefined : isStarting,
   ])
   renderConsole(createConsoleHistory())
   server.addEventListener('message', (event) => {
-    if (event instanceof MessageEvent && event.data === changedMessage)
-      void queryClient.invalidateQueries()
+    if (event instanceof MessageEvent && event.data === changedMessage) void invalidate(queryClient)
   })
   const [start, root] = [document.getElementById('start'), document.getElementById('root')]
   if (start === null || root === null) throw new Error('index.html has no start page')
@@ -161,7 +159,7 @@ async function showConsole(server: Server): Promise<void> {
   root.removeAttribute('inert')
   await isReady
   // On later visits, the console has shown responses from the end of the previous visit.
-  if (isLaterVisit) refetch(queryClient)
+  if (isLaterVisit) void invalidate(queryClient)
 }
 
 /** Passes API requests to the server: through the service worker, or directly without one. */

@@ -9,6 +9,7 @@ import {
 import { maxPageSize } from '../../contract/pagination'
 import { call, responseOf, type ApiResponse, type CallRequest } from './client'
 import { useIdempotencyKey } from './idempotency-key'
+import { invalidate } from './invalidate'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'
 import type { CallOptions } from './send'
 
@@ -146,7 +147,7 @@ export function useInvalidateApps(workspaceId: string) {
         appOperations.listAppCategories,
         appOperations.getApp,
         appOperations.listAppArchives,
-      ].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })),
+      ].map((operation) => invalidate(client, { queryKey: keyOf(operation, workspaceId) })),
     )
 }
 

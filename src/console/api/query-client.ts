@@ -3,6 +3,7 @@ import { onSessionChange } from '../session/current-session'
 import { sessionFacts, type Session } from '../session/session'
 import { ApiError, toApiError } from './api-error'
 import { onWrite } from './client'
+import { invalidate } from './invalidate'
 import { staleKeysAfter } from './invalidation'
 
 const maxRetries = 2
@@ -45,7 +46,7 @@ function principalOf(session: Session): string {
 }
 
 onWrite((operation) => {
-  for (const queryKey of staleKeysAfter(operation)) void queryClient.invalidateQueries({ queryKey })
+  for (const queryKey of staleKeysAfter(operation)) void invalidate(queryClient, { queryKey })
 })
 
 /** Clears the data of a session, but not what the sign-in page has read without one. */

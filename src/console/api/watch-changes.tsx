@@ -5,6 +5,7 @@ import { changeOperations, type Change } from '../../contract/changes'
 import { useSession } from '../session/use-session'
 import { toApiError } from './api-error'
 import { openStream } from './client'
+import { invalidate } from './invalidate'
 import { staleKeysAfterChange } from './invalidation'
 import { pause } from './pause'
 import { isOwnWrite, rememberChange, setWatching } from './watching'
@@ -128,7 +129,7 @@ export default function WatchChanges({ workspaceId }: { workspaceId: string }) {
     const reading = throttled(() => {
       const keys = [...stale.values()]
       stale.clear()
-      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+      for (const queryKey of keys) void invalidate(client, { queryKey })
     })
     let isMissed = false
     let watch: AbortController | undefined
@@ -137,7 +138,7 @@ export default function WatchChanges({ workspaceId }: { workspaceId: string }) {
       clearTimeout(closing)
       if (watch !== undefined) return
       watch = new AbortController()
-      const onMissed = () => void client.invalidateQueries()
+      const onMissed = () => void invalidate(client)
       if (isMissed) onMissed()
       isMissed = true
       void keepWatching(workspaceId, watch.signal, {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { refetch } from './refetch'
+import { invalidate } from './invalidate'
 
 test('finished requests are repeated, and requests in flight once they have finished', async () => {
   const client = new QueryClient()
@@ -16,7 +16,7 @@ test('finished requests are repeated, and requests in flight once they have fini
   await vi.waitFor(() => expect(early()).toBe('kept'))
 
   known = 'current'
-  refetch(client)
+  void invalidate(client)
   await vi.waitFor(() => expect(early()).toBe('current'))
   arrivals[0]?.('kept')
   await vi.waitFor(() => expect(arrivals).toHaveLength(2))
@@ -26,4 +26,22 @@ test('finished requests are repeated, and requests in flight once they have fini
   // But only once.
   expect(arrivals).toHaveLength(2)
   client.clear()
+})
+
+test('a request that fails or is given up is not waited for', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let fail = (_error: Error) => {}
+  const reading = client.fetchQuery({
+    queryKey: ['failing'],
+    queryFn: () => new Promise<string>((_resolve, reject) => (fail = reject)),
+  })
+  void client.prefetchQuery({ queryKey: ['removed'], queryFn: () => new Promise(() => {}) })
+  const cache = client.getQueryCache()
+  expect(cache.hasListeners()).toBe(false)
+  void invalidate(client)
+  expect(cache.hasListeners()).toBe(true)
+  client.removeQueries({ queryKey: ['removed'] })
+  fail(new Error('no'))
+  await expect(reading).rejects.toThrow('no')
+  await vi.waitFor(() => expect(cache.hasListeners()).toBe(false))
 })
