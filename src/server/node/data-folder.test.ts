@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { link, mkdir, mkdtemp, rename, rm, utimes } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,6 +20,15 @@ test('a new folder has one holder at a time, and can be locked again when releas
   await (
     await openDataFolder(created)
   )()
+})
+
+test.runIf(process.platform === 'linux')('a folder that cannot be created is named', async () => {
+  for (const impossible of ['/proc/none', '/proc/none/data', '/dev/null', '/dev/null/data'])
+    await expect(openDataFolder(impossible)).rejects.toThrow(/^DATA_DIR: .*(proc|dev)\//)
+  await symlink(join(folder, 'not-mounted'), join(folder, 'volume'))
+  await expect(openDataFolder(join(folder, 'volume', 'data'))).rejects.toThrow(
+    /^DATA_DIR: .*volume/,
+  )
 })
 
 test('a socket has its relative path if that is shorter', async () => {

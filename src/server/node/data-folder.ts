@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 
 /**
  * Returns the address of a socket in a data folder: the shorter of its absolute and relative path,
@@ -82,6 +83,23 @@ async function takeOver(address: string, name: string): Promise<Server | undefin
   }
 }
 
+/** Creates a folder and those above it. Node's `recursive` would try forever in /proc. */
+async function createFolder(folder: string): Promise<void> {
+  const parent = dirname(folder)
+  if (parent !== folder && !existsSync(parent)) await createFolder(parent)
+  await mkdir(folder, { mode: 0o700 }).catch(async (error: Error) => {
+    const existing = await stat(folder).catch(() => undefined)
+    if (existing?.isDirectory() !== true) throw error
+  })
+}
+
+/** Creates a data folder unless it exists. @throws an error that names DATA_DIR */
+export async function createDataFolder(folder: string): Promise<void> {
+  await createFolder(resolve(folder)).catch(({ message }: Error) => {
+    throw new Error(`DATA_DIR: ${message}`)
+  })
+}
+
 /**
  * Locks a data folder for this process. The lock is a socket, so it ends with the process, even if
  * that is killed.
@@ -89,9 +107,7 @@ async function takeOver(address: string, name: string): Promise<Server | undefin
  * @throws when another process has the folder open
  */
 export async function openDataFolder(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(({ message }: Error) => {
-    throw new Error(`DATA_DIR: ${message}`)
-  })
+  await createDataFolder(folder)
   const address = await socketAddress(folder, 'lock')
   const name = `${process.pid} ${randomUUID()}`
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createDataFolder } from './data-folder'
 
 /** The file in the data folder that holds the key if MASTER_KEY is not set. */
 export const masterKeyFile = 'master-key'
@@ -42,7 +43,7 @@ export async function masterKey(
 
 /** Creates the file with a new key, unless another server does so at the same time. */
 async function createKey(folder: string, file: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await createDataFolder(folder)
   const fresh = randomBytes(keyBytes).toString('base64')
   try {
     await writeFile(file, fresh, { mode: 0o600, flag: 'wx', flush: true })
