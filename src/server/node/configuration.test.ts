@@ -130,6 +130,15 @@ test('a mail server needs recipients', () => {
   expect(readConfiguration({ SMTP_URL, MAIL_TO: 'ops@example.com' })).toMatchObject({ SMTP_URL })
 })
 
+test.each(['smtp://', 'smtps:///', 'smtp:mail.example', 'mail.example'])(
+  'a mail server has a host: %s',
+  (SMTP_URL) => {
+    expect(() => readConfiguration({ SMTP_URL, MAIL_TO: 'ops@example.com' })).toThrow(
+      /^SMTP_URL: Use an address such as .*$/,
+    )
+  },
+)
+
 test.each<[string, RegExp, Record<string, string>]>([
   ['no client', /^OIDC_CLIENT_ID: Required with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
   ['no roles', /^OIDC_ROLES: Required with OIDC_ISSUER$/, { OIDC_ROLES: '' }],

@@ -131,6 +131,7 @@ const environmentSchema = z.object({
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
+      hostname: /./,
       error: 'Use an address such as smtps://user:password@mail.example:465',
     })
     .optional(),
