@@ -36,6 +36,15 @@ test('a port of metrics that is taken is named, and the process ends', async () 
   }
 }, 60_000)
 
+test('an address that this machine does not have is reported before a database is created', async () => {
+  const processes = await serverProcesses('nothing')
+  onTestFinished(() => processes.close())
+  // An address for documentation, which no machine has.
+  const { code, text } = await ended(processes.start({ HOST: '192.0.2.1' }))
+  expect([code, text]).toEqual([1, expect.stringMatching(/^HOST: .*192\.0\.2\.1/)])
+  expect(await readdir(processes.folder)).toEqual([])
+})
+
 test.each([
   ['backup', 'backup.tar.gz'],
   ['operator-token'],

@@ -12,7 +12,7 @@ import { runJobs, writeUsageAndRaiseAlerts } from './jobs/run-jobs'
 import { clientAddress } from './node/client-address'
 import type { Configuration } from './node/configuration'
 import { serveCommands } from './node/control-socket'
-import { createHttpServer, disconnect } from './node/http-server'
+import { assertIsOwnAddress, createHttpServer, disconnect } from './node/http-server'
 import { createLog } from './node/log'
 import { createMetrics, type Metrics } from './node/metrics'
 import { metricsResponse, serveMetrics } from './node/metrics-endpoint'
@@ -33,9 +33,11 @@ interface ServeOptions {
  * refused. After a SIGTERM it drains first: it reports that it is not ready, but serves requests.
  */
 export async function serve(configuration: Configuration, options: ServeOptions): Promise<void> {
+  const { HOST, METRICS_TOKEN, METRICS_PORT } = configuration
+  // Opening the database can take long, and creates one at the first start.
+  await assertIsOwnAddress(HOST)
   const log = createLog(configuration)
   const tracing = await startTracing(configuration, packageVersion, log)
-  const { HOST, METRICS_TOKEN, METRICS_PORT } = configuration
   const isMeasured = METRICS_TOKEN !== undefined || METRICS_PORT !== undefined
   const metrics = isMeasured ? createMetrics(packageVersion) : undefined
   try {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { createServer as createListener } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import {
@@ -46,4 +48,13 @@ export function createHttpServer(
 /** Closes the connection of a request. If its body failed, the adapter would print the error. */
 export function disconnect({ env }: Context<{ Bindings: HttpBindings }>): void {
   env.outgoing.destroy()
+}
+
+/** Checks that this machine has an address to listen on. @throws an error that names HOST */
+export async function assertIsOwnAddress(host: string): Promise<void> {
+  const listener = createListener().listen(0, host)
+  await once(listener, 'listening').catch(({ message }: Error) => {
+    throw new Error(`HOST: ${message}`)
+  })
+  listener.close()
 }
