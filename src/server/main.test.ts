@@ -36,7 +36,7 @@ test('a port of metrics that is taken is named, and the process ends', async () 
   }
 }, 60_000)
 
-test('an address that this machine does not have is reported before a database is created', async () => {
+test('an address of another machine is reported before a database is created', async () => {
   const processes = await serverProcesses('nothing')
   onTestFinished(() => processes.close())
   // An address for documentation, which no machine has.

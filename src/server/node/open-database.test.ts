@@ -32,6 +32,14 @@ test('an unavailable database is reported with host and reason, without its pass
   expect(message).not.toContain('secret')
 })
 
+test('a certificate that cannot be read is reported at once, without the password', async () => {
+  const log = { info: () => {}, error: vi.fn<() => void>() }
+  const address = 'postgres://signalbox:secret@127.0.0.1:1/data?sslrootcert=/none/ca.pem'
+  const message = await messageOf(open(address, 30_000, log))
+  expect(message).toMatch(/^DATABASE_URL: ENOENT: .*'\/none\/ca.pem'$/)
+  expect(log.error).not.toHaveBeenCalled()
+})
+
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined
 
 describe.skipIf(onServer)('an embedded database', () => {
@@ -51,6 +59,24 @@ describe.skipIf(onServer)('an embedded database', () => {
     await close()
     const left = await readdir(folder)
     expect(left.filter((name) => name.startsWith('backup'))).toEqual(['backup-of-mine'])
+  })
+
+  test('lets requests that were cut off with the server be repeated at once', async () => {
+    const first = await openFolder()
+    const claim = { caller: 'me', fingerprint: '', sealed_body: null, created_at: new Date() }
+    await first.requests
+      .insertInto('idempotent_requests')
+      .values([
+        { ...claim, key: 'cut off', status: null },
+        { ...claim, key: 'took effect', status: null, took_effect: true },
+        { ...claim, key: 'finished', status: 200 },
+      ])
+      .execute()
+    await first.close()
+    const { requests, close } = await openFolder()
+    const left = await requests.selectFrom('idempotent_requests').select('key').execute()
+    await close()
+    expect(new Set(left.map(({ key }) => key))).toEqual(new Set(['took effect', 'finished']))
   })
 
   test('that panics ends the process with the reason, and the next start recovers', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { releaseClaims } from '../core/idempotency-claim'
 import { databaseOver } from '../store/database'
 import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
@@ -38,6 +39,8 @@ export async function openEmbedded(
   }
   try {
     await migrate(pool)
+    // This process alone has the database, and serves no requests yet.
+    await releaseClaims(database)
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql, type PostgresPool } from 'kysely'
+import pg from 'pg'
 import type { Log } from '../core/context'
 import { databaseOver } from '../store/database'
 import { DatabaseUnavailable } from '../store/database-unavailable'
@@ -36,6 +37,16 @@ const insufficientPrivilege = '42501'
 function hostOf(address: string): string {
   const { host, searchParams } = new URL(address)
   return host === '' ? (searchParams.get('host') ?? 'localhost') : host
+}
+
+/** Checks what the driver reads from an address whenever it connects, such as certificates. */
+function assertReadable(address: string): void {
+  try {
+    new pg.Client({ connectionString: address })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`DATABASE_URL: ${reason}`, { cause: error })
+  }
 }
 
 function reasonOf({ message, cause }: DatabaseUnavailable): string {
@@ -119,6 +130,7 @@ export async function openServer(
   connectionString: string,
   { log, patienceMilliseconds, observePool }: OpenOptions,
 ): Promise<OpenDatabase> {
+  assertReadable(connectionString)
   const { requests: max, jobs: maxJobs } = divided(
     await prepareServer(connectionString, log, patienceMilliseconds),
   )
