@@ -37,8 +37,12 @@ test('a save sends all thirty types, and only the toggled ones differ', () => {
   expect(sent?.testAlert).toEqual({ internal: true, webhook: { enabled: true } })
 })
 
-test('types that only the engine knows are not switched', () => {
-  const alertTypes = { engineOwn: { internal: true as const, email: { enabled: true } } }
-  const withUnknown = alertRows({ ...workspace, alertDeliverySettings: { alertTypes } }, {})
-  expect(Object.keys(toggle({}, withUnknown, ['webhook']))).toHaveLength(alertTypeNames.length)
+test('types that only the engine knows are not switched, nor keep others from going off', () => {
+  const alertTypes = { engineOwn: { internal: true as const } }
+  const rowsWith = (drafts = {}) =>
+    alertRows({ ...workspace, alertDeliverySettings: { alertTypes } }, drafts)
+  const allOn = toggle({}, rowsWith(), ['webhook'])
+  expect(Object.keys(allOn)).toHaveLength(alertTypeNames.length)
+  expect(stateOf(rowsWith(allOn), ['webhook'])).toBe('on')
+  expect(Object.values(toggle(allOn, rowsWith(allOn), ['webhook']))).not.toContain(true)
 })

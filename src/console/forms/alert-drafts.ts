@@ -1,5 +1,5 @@
 import type { Workspace } from '../../contract/workspaces'
-import { stateOf, type AlertRow } from './alert-rows'
+import { isSwitchable, stateOf, type AlertRow } from './alert-rows'
 import { draftEntries, draftsFrom, type DraftRules, type Drafts } from './drafts'
 import { editAt, type Edit } from './edits'
 import { channelPath, type Channel } from './member-path'
@@ -23,11 +23,11 @@ export function toggle(
   of: readonly Channel[],
 ): Drafts<boolean> {
   const enabled = stateOf(rows, of) !== 'on'
-  const known = rows.filter(({ category }) => category !== 'unknown')
+  const switched = rows.filter(isSwitchable)
   return {
     ...drafts,
     ...draftsFrom(
-      known.flatMap(({ name }) => of.map((channel) => [channelPath(name, channel), enabled])),
+      switched.flatMap(({ name }) => of.map((channel) => [channelPath(name, channel), enabled])),
     ),
   }
 }

@@ -59,9 +59,19 @@ export function alertRows(workspace: Workspace, drafts: Drafts<boolean>): AlertR
   return rows.sort((a, b) => order.indexOf(a.category) - order.indexOf(b.category))
 }
 
-/** Returns the state of a checkbox that represents several switches. */
+/** Whether an update can switch the alert type: only those of the contract. */
+export function isSwitchable({ category }: AlertRow): boolean {
+  return category !== 'unknown'
+}
+
+/**
+ * Returns the state of a checkbox that represents several switches. Those that can't be switched
+ * count only among themselves.
+ */
 export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriState {
-  const states = rows.flatMap(({ on }) => of.map((channel) => on[channel]))
+  const switchable = rows.filter(isSwitchable)
+  const counted = switchable.length === 0 ? rows : switchable
+  const states = counted.flatMap(({ on }) => of.map((channel) => on[channel]))
   if (states.every(Boolean)) return states.length === 0 ? 'off' : 'on'
   return states.some(Boolean) ? 'mixed' : 'off'
 }

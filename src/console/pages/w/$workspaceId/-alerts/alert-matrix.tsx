@@ -8,7 +8,7 @@ import { IconLock } from '../../../../ui/icons.gen'
 import { AlertRowView, firstChannelColumn, toLastAlert } from './alert-row'
 import classes from './alert-matrix.module.css'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
-import { categoryLabels, stateOf, type AlertRow } from '../../../../forms/alert-rows'
+import { categoryLabels, isSwitchable, stateOf, type AlertRow } from '../../../../forms/alert-rows'
 import { channelLabels, channels, type Channel } from '../../../../forms/member-path'
 
 /** The columns for the keyboard: the whole row, then each channel. */
@@ -68,7 +68,7 @@ export function AlertMatrix({
 
   function toggleSelection() {
     const selected = [...new Set(columns.slice(left, right + 1).flat())]
-    const toggled = rows.slice(top, bottom + 1).filter(({ category }) => category !== 'unknown')
+    const toggled = rows.slice(top, bottom + 1).filter(isSwitchable)
     const [first] = toggled
     if (readOnly || selected.length === 0 || first === undefined) return
     onToggle(toggled, selected)
@@ -212,7 +212,7 @@ const CategoryHead = memo(function CategoryHead({
             label={`${channelLabels[channel]} for ${categoryLabels[category]}`}
             rows={rows}
             channels={[channel]}
-            readOnly={readOnly || category === 'unknown'}
+            readOnly={readOnly}
             onToggle={onToggle}
           />
         </span>

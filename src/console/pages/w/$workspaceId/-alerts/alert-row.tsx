@@ -9,7 +9,7 @@ import { serverTime } from '../../../../ui/server-time'
 import { TickBox } from '../../../../ui/tick-box'
 import classes from './alert-matrix.module.css'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
-import type { AlertRow } from '../../../../forms/alert-rows'
+import { isSwitchable, type AlertRow } from '../../../../forms/alert-rows'
 import { channelLabels, channels } from '../../../../forms/member-path'
 
 /** The column of the first channel, after the alert type and the internal list. */
@@ -60,7 +60,7 @@ export const AlertRowView = memo(function AlertRowView({
   onToggle,
   onSelect,
 }: AlertRowProps) {
-  const isFixed = readOnly || row.category === 'unknown'
+  const isFixed = readOnly || !isSwitchable(row)
   const cell = (column: number, kind = '') => ({
     role: 'gridcell',
     id: cellId('alert', row.name, column),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alertDeliverySettingsUpdateSchema } from '../../../../../contract/alerts'
 import { toIssues } from '../../../../../contract/issues'
 import { isDelivered } from '../../../../forms/alert-delivery'
-import type { AlertRow } from '../../../../forms/alert-rows'
+import { isSwitchable, type AlertRow } from '../../../../forms/alert-rows'
 import { draftsFrom, type Drafts } from '../../../../forms/drafts'
 import type { ImportLine } from '../../../../forms/import-dialog'
 import { channelLabels, channelPath, channels } from '../../../../forms/member-path'
@@ -11,7 +11,7 @@ import { parseJson } from '../../../../ui/parse-json'
 
 /** Writes the switches as JSON that can be imported again. */
 export function asJson(rows: readonly AlertRow[]): string {
-  const known = rows.filter(({ category }) => category !== 'unknown')
+  const known = rows.filter(isSwitchable)
   return JSON.stringify(
     {
       alertTypes: Object.fromEntries(

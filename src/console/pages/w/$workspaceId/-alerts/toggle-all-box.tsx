@@ -1,5 +1,5 @@
 import { TickBox } from '../../../../ui/tick-box'
-import { stateOf, type AlertRow } from '../../../../forms/alert-rows'
+import { isSwitchable, stateOf, type AlertRow } from '../../../../forms/alert-rows'
 import type { Channel } from '../../../../forms/member-path'
 
 export type OnToggle = (rows: readonly AlertRow[], channels: readonly Channel[]) => void
@@ -19,7 +19,7 @@ export function ToggleAllBox({ label, rows, channels, readOnly, onToggle }: Togg
       tabIndex={-1}
       label={label}
       state={stateOf(rows, channels)}
-      disabled={readOnly || rows.length === 0}
+      disabled={readOnly || !rows.some(isSwitchable)}
       onToggle={() => onToggle(rows, channels)}
     />
   )
