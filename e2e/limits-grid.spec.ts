@@ -87,6 +87,13 @@ test.describe('Leaving a cell with the mouse', () => {
       .getByRole('button', { name: 'Stay' })
       .click()
 
+    const search = page.getByRole('textbox', { name: 'Find a limit' })
+    await search.fill('queue')
+    await expect(marked).toBeHidden()
+    await page.keyboard.press('Control+s')
+    await expect(gridStatus(page)).toContainText('The filters hide Flow runs in parallel')
+    await search.fill('')
+    await expect(marked).toBeVisible()
     await page.keyboard.press('Control+s')
     const input = page.getByRole('textbox', { name: 'Workspace value of Flow runs' })
     await expect(input).toHaveValue('5 apples')

@@ -88,6 +88,7 @@ export function LimitsGrid({
   const { top, bottom, left, right } = grid.range
   const rowsShown = useDeferredValue(Infinity, focus === undefined ? firstRows : Infinity)
   const cells = useCellEditing({
+    all,
     rows,
     columns,
     setEditing,

@@ -19,6 +19,8 @@ import {
 import type { GridMessage } from './grid-message'
 
 interface CellEditingOptions {
+  /** All limits, and those that are shown. */
+  all: readonly LimitRow[]
   rows: readonly LimitRow[]
   columns: readonly LimitColumn[]
   setEditing: Dispatch<SetStateAction<EditedCell | undefined>>
@@ -30,6 +32,7 @@ interface CellEditingOptions {
 
 /** Manages the cell of the limits grid that is being typed into. */
 export function useCellEditing({
+  all,
   rows,
   columns,
   setEditing,
@@ -57,14 +60,27 @@ export function useCellEditing({
     else edit(row, column, text)
   }
 
-  /** Opens the first cell with text that can't be read, because of which nothing can be saved. */
+  /**
+   * Opens the first cell with text that can't be read, because of which nothing can be saved, or
+   * says what hides it.
+   */
   function editUnreadable() {
-    const row = rows.findIndex(({ unreadable }) => Object.keys(unreadable).length > 0)
+    const hasUnreadable = ({ unreadable }: LimitRow) => Object.keys(unreadable).length > 0
+    const row = rows.findIndex(hasUnreadable)
     const column = columns.findIndex((one) => {
       const layer = layerOf(one)
       return layer !== undefined && rows[row]?.unreadable[layer] !== undefined
     })
-    edit(row, column)
+    const label = (rows[row] ?? all.find(hasUnreadable))?.label
+    if (row !== -1 && column !== -1) edit(row, column)
+    else if (label !== undefined)
+      onMessage({
+        text:
+          row === -1
+            ? `The filters hide ${label}: clear them to correct its value.`
+            : `Show the Operator column to correct the value of ${label}.`,
+        isError: true,
+      })
   }
 
   /** Commits the text of a cell and closes it; text that can't be read keeps it open. */
