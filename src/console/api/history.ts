@@ -5,7 +5,8 @@ import { downloadResponse, responseOf } from './client'
 import { eachPage, fetchAllItems, keyOf, pagesQuery, responseQuery } from './queries'
 import { useHasExtensions } from './workspaces'
 
-const pageSize = 50
+/** Few entries at first, then many: an archive of hundreds of apps has one for each. */
+const pageSizes = { first: 50, next: 500 }
 
 export interface HistoryFilter {
   operation?: string | undefined
@@ -19,7 +20,12 @@ export interface HistoryFilter {
 /** Returns the query of the entries that match a filter, newest first. */
 export function historyQuery(workspaceId: string, filter: HistoryFilter) {
   return pagesQuery(historyOperations.listAuditEvents, workspaceId, (cursor) => ({
-    query: { limit: pageSize, cursor, workspaceId, ...filter },
+    query: {
+      limit: cursor === undefined ? pageSizes.first : pageSizes.next,
+      cursor,
+      workspaceId,
+      ...filter,
+    },
   }))
 }
 
