@@ -46,7 +46,7 @@ export function appColumns(search: string, extensions: boolean): readonly Column
       cell: (app) => (
         <span className={classes['name']}>
           <AppLogo name={app.name} src={app.logoUri} />
-          <AppLink id={app.id} name={app.name} search={search} />
+          <AppLink id={app.id} name={app.name || app.key} search={search} />
           <StateBadges record={app} />
         </span>
       ),

@@ -28,7 +28,7 @@ export function connectorColumns(
             fw={500}
             truncate
           >
-            <HighlightedText text={connector.name} search={search} />
+            <HighlightedText text={connector.name || connector.key} search={search} />
           </LinkAnchor>
           <StateBadges record={connector} />
         </Group>
