@@ -122,8 +122,8 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, changeOrigin: false } } },
   test: {
-    // Of each database: `npm test` runs both at the same time, and tests of processes often wait.
-    maxWorkers: '100%',
+    // Tests of processes wait for half of their time.
+    maxWorkers: '150%',
     projects: [
       tests('logic', [
         'src/*.test.ts',
