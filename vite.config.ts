@@ -3,7 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { consoleFiles } from './scripts/code-splitting.mjs'
+import { compileHint, consoleFiles } from './scripts/code-splitting.mjs'
 import { introductions } from './src/console/layout/introductions.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
@@ -117,6 +117,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: consoleFiles },
+        postBanner: compileHint,
       },
     },
   },

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { demoFiles } from './code-splitting.mjs'
+import { compileHint, demoFiles } from './code-splitting.mjs'
 import { isFresh, markBuilt } from './fresh-build.mjs'
 
 const target = 'dist/demo'
@@ -175,6 +175,7 @@ await build({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: demoFiles },
+        postBanner: compileHint,
       },
     },
   },

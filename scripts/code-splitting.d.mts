@@ -7,3 +7,5 @@ interface Group {
 
 export const consoleFiles: Group[]
 export const demoFiles: Group[]
+
+export function compileHint(chunk: { name: string }): string
