@@ -74,9 +74,9 @@ export const demoFiles = [
 ]
 
 /**
- * Returns the first line of a file: in those that every page loads, it has the browser compile all
- * functions in the background while the file arrives. Otherwise each is compiled when it is first
- * called, a fifth of the time for which the page is blocked at the start.
+ * Returns the first line of a file: in those that most pages load, it has the browser compile all
+ * functions in the background while the file arrives. Otherwise each is compiled in the foreground
+ * when it is first called.
  */
 export function compileHint({ name }) {
   return [...consoleFiles, ...demoFiles].some((file) => file.name === name)
