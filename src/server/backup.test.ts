@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { adminApi } from './testing/admin-api'
 import { addressOf, demoAdmin, ended, processesOfTest } from './testing/processes'
 
 const textOf = async (path: string, address: string, token: string) => {
@@ -25,14 +26,9 @@ test(
     const processes = await processesOfTest()
     const server = processes.start()
     const address = await addressOf(server)
-    const { token, workspaceId } = await demoAdmin(address)
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-    const patch = (body: object) =>
-      fetch(`${address}/org-workspaces/${workspaceId}`, {
-        method: 'PATCH',
-        headers,
-        body: JSON.stringify(body),
-      })
+    const admin = await demoAdmin(address)
+    const { token, workspaceId } = admin
+    const { send } = adminApi(address, admin)
     const operator = (await ended(processes.run(['operator-token', '--name', 'Ada']))).text.trim()
     expect(operator, 'from the running server').toMatch(/^eyJ/)
 
@@ -41,7 +37,8 @@ test(
     const writing = (async () => {
       for (let count = 1; !backedUp.signal.aborted; count += 1) {
         const limits = { parallelFlowRuns: { unit: 'number', value: count } }
-        expect((await patch({ limits })).status).toBe(200)
+        const { status } = await send('PATCH', `/org-workspaces/${workspaceId}`, { limits })
+        expect(status).toBe(200)
         acknowledged = count
       }
     })()
