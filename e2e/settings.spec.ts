@@ -200,6 +200,7 @@ test('leaving asks about a key that is typed but not added', async ({ page, open
   await page.getByLabel('Name', { exact: true }).fill('Discarded')
   await page.getByRole('link', { name: 'Limits' }).click()
   await guard.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('Discarded')
   await expect(key).toBeHidden()
