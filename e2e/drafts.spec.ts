@@ -410,7 +410,7 @@ test('a page with a missing file or without network says so, and opens once it c
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Reload' }).click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'can’t be loaded while offline' }),
   ).toBeVisible()
