@@ -241,6 +241,7 @@ test('an engine of another origin, with tokens and values of its own, is usable'
 
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await page.getByText('Public catalog', { exact: true }).click()
+  await expect.poll(engine.refusedPages).toBe(1)
   await expect(page.getByRole('alert').filter({ hasText: '404 Not Found' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Connectors', exact: true }).click()
