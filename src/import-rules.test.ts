@@ -25,6 +25,7 @@ const violations = [
   ['src/console/ui/planted.ts', '../api/client'],
   ['src/console/session/planted.ts', '../api/client'],
   ['src/console/api/planted.ts', '../layout/shell'],
+  ['src/console/api/planted-too.ts', '../presenter/progress'],
   ['src/console/presenter/planted.ts', '../layout/shell'],
   ['src/console/layout/planted.ts', '../forms/edits'],
   ['src/console/forms/planted.ts', '../pages/sign-in'],
