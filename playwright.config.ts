@@ -1,13 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { masterKey } from './e2e/operator-token'
+import { originOf, servers } from './e2e/servers'
 import { browserArguments } from './scripts/find-browser.mjs'
 
-const port = Number(process.env['E2E_PORT'] ?? 4690)
-
-/**
- * The browser tests run against real servers with the demo data: one on this port, one with the ten
- * operations only on the next, one for the demo test and one for random walks on the ports after.
- */
+/** The browser tests run against real servers with the demo data. */
 export default defineConfig({
   testDir: 'e2e',
   // It has a configuration of its own.
@@ -23,7 +19,7 @@ export default defineConfig({
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [['list']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: originOf('main'),
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
     // Without a graphics card, the processor draws each frame of a transition.
@@ -37,7 +33,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node scripts/test-servers.mjs',
-    env: { PORT: String(port), MASTER_KEY: masterKey },
+    env: { SERVERS: JSON.stringify(servers), MASTER_KEY: masterKey },
     wait: { stdout: /All servers are ready/ },
     timeout: 120_000,
   },

@@ -1,11 +1,12 @@
-import { demoSession, expect, originOf, signIn, test } from './fixtures'
+import { demoSession, expect, signIn, test } from './fixtures'
 import { playLimitStory, playSupportStory } from './play-stories'
+import { originOf } from './servers'
 import { expectAccessible } from './vocabulary'
 
 // These tests reset the demo's workspaces, so they run one after the other, and no other test may
 // use this server.
 test.describe.configure({ mode: 'serial' })
-test.use({ baseURL: originOf(2) })
+test.use({ baseURL: originOf('demo') })
 
 test('a visitor plays the demo from enforced limit to webhook and e-mail and resets it', async ({
   page,

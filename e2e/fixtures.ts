@@ -6,11 +6,6 @@ import { workspaceSchema, workspaceWithStateSchema } from '../src/contract/works
 
 export { expect }
 
-/** Returns the origin of a server under test; `playwright.config.ts` says what each is for. */
-export function originOf(server: 0 | 1 | 2 | 3): string {
-  return `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + server}`
-}
-
 type Role = 'admin' | 'operator' | 'reader'
 
 /** Calls the API with a token, to prepare data for a test and to check its outcome. */

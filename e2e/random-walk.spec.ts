@@ -1,8 +1,9 @@
-import { demoSession, expect, originOf, test } from './fixtures'
+import { demoSession, expect, test } from './fixtures'
+import { originOf } from './servers'
 import { signInAs, Walker } from './walker'
 
 // These walks change the demo, so no other test may use this server.
-test.use({ baseURL: originOf(3) })
+test.use({ baseURL: originOf('walk') })
 
 const minutes = Number(process.env['WALK_MINUTES'] ?? 0.5)
 const firstSeed = Number(process.env['WALK_SEED'] ?? 1)

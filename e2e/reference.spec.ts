@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { operations } from '../src/contract/operations'
-import { expect, openDemo, originOf, signIn, test } from './fixtures'
+import { expect, openDemo, signIn, test } from './fixtures'
+import { originOf } from './servers'
 import { expectAccessible } from './vocabulary'
 
 /** Collects policy violations and errors of the page. */
@@ -63,7 +64,7 @@ test('a user sends a request with the session token and copies it as a curl comm
 
   await page.getByRole('button', { name: 'Copy as cURL' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `curl -X GET '${originOf(0)}/api/external-apps?limit=2&search=acme+fleet' ` +
+    `curl -X GET '${originOf('main')}/api/external-apps?limit=2&search=acme+fleet' ` +
       '\\\n  -H "Authorization: Bearer $TOKEN"',
   )
   expect(problems).toEqual([])
@@ -106,7 +107,7 @@ test('a visitor reads the reference, signs in from it and returns', async ({ pag
 })
 
 test('the reference shows the document of the connected engine', async ({ page }) => {
-  const other = originOf(2)
+  const other = originOf('demo')
   await page.addInitScript(
     (session) => sessionStorage.setItem('signalbox-session', session),
     JSON.stringify({ baseUrl: `${other}/api`, token: 'none' }),
@@ -124,7 +125,7 @@ test('an engine without a document says so', async ({ page }) => {
   await signIn(page, 'none', 'none', '', '')
   await page.evaluate(
     (session) => sessionStorage.setItem('signalbox-session', session),
-    JSON.stringify({ baseUrl: `${originOf(1)}/api`, token: 'none' }),
+    JSON.stringify({ baseUrl: `${originOf('tenOperations')}/api`, token: 'none' }),
   )
   await page.goto('/reference')
   await expect(page.getByRole('alert')).toContainText('publishes no OpenAPI document')

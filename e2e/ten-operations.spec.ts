@@ -3,13 +3,14 @@ import { workspaceSchema } from '../src/contract/workspaces'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { ownAppRows } from '../src/server/demo/elements'
 import { storyDay } from '../src/server/demo/identity'
-import { expect, originOf, test } from './fixtures'
+import { expect, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { operatorToken } from './operator-token'
 import { startPlainEngine } from './plain-engine'
+import { originOf } from './servers'
 import { reviewAndSave, signInWithSecret, toggleSwitch, unsavedChanges } from './vocabulary'
 
-test.use({ baseURL: originOf(1) })
+test.use({ baseURL: originOf('tenOperations') })
 
 /** Reads the secret of the demo's production workspace as an operator. */
 async function productionSecret({ request }: Page): Promise<string> {
