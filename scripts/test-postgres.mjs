@@ -5,11 +5,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'
 
-const { haproxyProgram } = await tsImport('../src/server/testing/haproxy.ts', import.meta.url)
-const { pgBouncerProgram, postgresPrograms, startPgBouncer, startPostgres } = await tsImport(
-  '../src/server/testing/postgres-server.ts',
-  import.meta.url,
-)
+const load = (name) => tsImport(`../src/server/testing/${name}.ts`, import.meta.url)
+const { haproxyProgram } = await load('haproxy')
+const { pgBouncerProgram, startPgBouncer } = await load('pgbouncer')
+const { postgresPrograms, startPostgres } = await load('postgres-server')
 
 /** Tests that use only the embedded database or none; `npm test` runs them as unit tests. */
 const excluded = [

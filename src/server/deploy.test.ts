@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { variableNames } from './node/configuration'
-import { freePort } from './testing/postgres-server'
+import { freePort } from './testing/free-port'
 
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))

@@ -8,14 +8,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { adminApi, type AdminApi } from './testing/admin-api'
+import { createCertificate } from './testing/certificate'
+import { freePort } from './testing/free-port'
 import { haproxyProgram, startHaproxy } from './testing/haproxy'
-import {
-  certificateArguments,
-  freePort,
-  postgresPrograms,
-  startPostgres,
-  type PostgresServer,
-} from './testing/postgres-server'
+import { postgresPrograms, startPostgres, type PostgresServer } from './testing/postgres-server'
 import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
 import { startProxy, type Proxy } from './testing/proxy'
 import { startLoad } from './testing/write-load'
@@ -113,7 +109,7 @@ describe.skipIf(!canRun)(
       const folder = await mkdtemp(join(tmpdir(), 'signalbox-certificate-'))
       try {
         const foreign = join(folder, 'foreign.crt')
-        await run('openssl', certificateArguments(join(folder, 'foreign.key'), foreign))
+        await createCertificate(join(folder, 'foreign.key'), foreign)
         const attempt = async (address: string) => {
           const client = new pg.Client({ connectionString: address })
           try {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { ended, processesOfTest, serverProcesses } from './testing/processes'
-import { freePort } from './testing/postgres-server'
+import { freePort } from './testing/free-port'
 
 test('invalid variables are explained, and the process ends', { timeout: 30_000 }, async () => {
   const processes = await serverProcesses('nothing')

@@ -9,7 +9,7 @@ import {
   serverProcesses,
   type ServerProcesses,
 } from './testing/processes'
-import { freePort } from './testing/postgres-server'
+import { freePort } from './testing/free-port'
 
 const token = 'metrics-token-for-this-test'
 let processes: ServerProcesses

@@ -9,7 +9,7 @@ import { buildServer } from '../../scripts/build-server.mjs'
 import { freshDatabase } from './testing/database'
 import { adminApi } from './testing/admin-api'
 import { haproxyProgram, startHaproxy } from './testing/haproxy'
-import { freePort } from './testing/postgres-server'
+import { freePort } from './testing/free-port'
 import {
   addressOf,
   newAdmin,
