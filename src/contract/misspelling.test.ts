@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { misspeltLetters, parseMisspelling } from './misspelling'
+import { misspeltLetters, misspellingPattern } from './misspelling'
 
 const letter = fc.constantFrom('a', 'b', 'c', 'é', '한')
 const word = fc.array(letter, { minLength: 4, maxLength: 12 })
 
 function matches(text: readonly string[], typed: readonly string[]): boolean {
-  return new RegExp(`^${parseMisspelling(typed)}$`, 'u').test(text.join(''))
+  return new RegExp(`^${misspellingPattern(typed)}$`, 'u').test(text.join(''))
 }
 
 test('a text matches itself and any single typo before its last letter', () => {

@@ -17,7 +17,7 @@ export function misspeltLetters(text: string): readonly string[] | undefined {
  * would match. The alternatives are nested, so that the text before a typo is read once: side by
  * side they take the database twice as long.
  */
-export function parseMisspelling(letters: readonly string[]): string {
+export function misspellingPattern(letters: readonly string[]): string {
   const escaped = letters.map((letter) => letter.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`))
   const rest = (start: number) => escaped.slice(start).join('')
   return escaped.reduceRight((later, letter, index) => {

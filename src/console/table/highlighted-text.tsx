@@ -1,6 +1,6 @@
 import { Highlight } from '@mantine/core'
 import { foldText } from '../../contract/folded-text'
-import { parseMisspelling, misspeltLetters } from '../../contract/misspelling'
+import { misspellingPattern, misspeltLetters } from '../../contract/misspelling'
 
 /** Finds the search text in a folded text, or else a part that differs by one typo. */
 function findMatch(folded: string, search: string): { start: number; length: number } | undefined {
@@ -8,7 +8,7 @@ function findMatch(folded: string, search: string): { start: number; length: num
   if (start !== -1) return { start, length: search.length }
   const letters = misspeltLetters(search)
   if (letters === undefined) return undefined
-  const near = `(^|[ -])(${parseMisspelling(letters)})`
+  const near = `(^|[ -])(${misspellingPattern(letters)})`
   // Prefers a whole word to the beginning of one.
   const found = new RegExp(`${near}(?![^ -])`).exec(folded) ?? new RegExp(near).exec(folded)
   const [, before = '', part = ''] = found ?? []

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { parseMisspelling, misspeltLetters } from '../../contract/misspelling'
+import { misspellingPattern, misspeltLetters } from '../../contract/misspelling'
 import { and, or, escapeLike, type Condition } from '../store/condition'
 import { rowTerms } from './terms'
 
@@ -192,7 +192,7 @@ export function nearMisses(
 ): NearMisses | undefined {
   const letters = misspeltLetters(text)
   if (letters === undefined) return undefined
-  const typoPattern = parseMisspelling(letters)
+  const typoPattern = misspellingPattern(letters)
   const inName = sql<SqlBool>`search_name ~ ${`(?:^| )${typoPattern}`}`
   const each = or(inName, sql<SqlBool>`search_key ~ ${`(?:^|-)${typoPattern}`}`)
   const isOneWord = !/[ -]/.test(text)
