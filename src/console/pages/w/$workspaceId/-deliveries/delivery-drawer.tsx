@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DeliveryWithAttempts } from '../../../../../contract/deliveries'
-import { describeEvent } from '../../../../../contract/webhooks'
+import { describeEvent } from '../../../../../contract/webhook-events'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
 import { CodeBlock } from '../../../../ui/code-block'
 import { CopyButton } from '../../../../ui/copy-button'

@@ -1,5 +1,5 @@
 import { Chip } from '@mantine/core'
-import { webhookEventNames } from '../../../../../contract/webhooks'
+import { webhookEventNames } from '../../../../../contract/webhook-events'
 import type { DeliveryFilter } from '../../../../api/webhooks'
 import { FilterSegments } from '../../../../table/filter-segments'
 import { FilterSelect } from '../../../../table/filter-select'

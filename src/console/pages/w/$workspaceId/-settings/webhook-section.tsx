@@ -1,6 +1,6 @@
 import { TagsInput, Text, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
-import { describeEvent, webhookEventNames } from '../../../../../contract/webhooks'
+import { describeEvent, webhookEventNames } from '../../../../../contract/webhook-events'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
