@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
-import { operationIds } from './handler'
+import { operationIds } from './operation-kinds'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 import { createResources, type CreatedResource } from '../testing/create-resources'
 

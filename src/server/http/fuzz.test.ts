@@ -7,7 +7,7 @@ import { limitNames } from '../../contract/limits'
 import type { Operation } from '../../contract/operation'
 import { operations } from '../../contract/operations'
 import { settingNames, workspaceUpdateSchema } from '../../contract/workspaces'
-import { operationIds } from './handler'
+import { operationIds } from './operation-kinds'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
 
 let api: TestApi

@@ -61,7 +61,7 @@ import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
 import { setOperatorLimits } from '../services/workspaces/set-operator-limits'
 import { updateOrgWorkspace } from '../services/workspaces/update'
 import { getReadiness } from '../services/service/get-readiness'
-import type { GuardedHandlers, OpenHandlers, StreamHandlers } from './handler'
+import type { GuardedHandlers, OpenHandlers, StreamHandlers } from './operation-kinds'
 
 /** The handlers of operations that need a token. A missing one is a type error. */
 export const guardedHandlers: GuardedHandlers = {

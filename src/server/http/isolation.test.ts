@@ -4,7 +4,7 @@ import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 import { createResources } from '../testing/create-resources'
-import { operationIds } from './handler'
+import { operationIds } from './operation-kinds'
 
 let api: TestApi
 let stranger: TestWorkspace

@@ -9,7 +9,7 @@ import {
   type GuardedHandlers,
   type OpenHandlers,
   type StreamHandlers,
-} from './handler'
+} from './operation-kinds'
 import { guardedHandlers, openHandlers, streamHandlers } from './handlers'
 import { isAllowed, isRestricted } from '../core/authorize'
 import { accessDenied, ServiceError } from '../core/service-error'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { expect, test } from 'vitest'
 import type { Operation } from '../../contract/operation'
 import { operations, specificationOf, type OperationId } from '../../contract/operations'
-import { operationIds } from './handler'
+import { operationIds } from './operation-kinds'
 import { openApiDocument } from './openapi'
 
 const document = openApiDocument(operations)

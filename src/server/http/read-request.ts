@@ -6,7 +6,7 @@ import { operations, type OperationId } from '../../contract/operations'
 import type { Signer } from '../core/signer'
 import { invalidRequest, unknownCursor } from '../core/service-error'
 import { findInvalidText } from '../core/invalid-text'
-import type { Requests } from './handler'
+import type { Requests } from './operation-kinds'
 import { parseBody } from './request-body'
 
 /** Reads the query as an object. Reports repeated parameters instead of choosing one. */
