@@ -13,7 +13,7 @@ import { ServiceError } from '../core/service-error'
 import type { AddressThrottle } from './address-throttle'
 import { sendError, sendJson } from './response'
 import type { ApiEnvironment } from './environment'
-import { mount, type Mounting } from './mount'
+import { operationHandler, type HandlerOptions } from './operation-handler'
 import type { RequestObserver } from '../core/request-observer'
 import { observeRequests } from './observe-requests'
 import { openApiDocument } from './openapi'
@@ -72,8 +72,8 @@ export interface ApiOptions {
   /** The page that shows the OpenAPI document; `/docs` redirects to it. */
   referencePage?: string
   phase?: () => Phase
-  addressOf?: Mounting['addressOf']
-  disconnect?: Mounting['disconnect']
+  addressOf?: HandlerOptions['addressOf']
+  disconnect?: HandlerOptions['disconnect']
   /** Throttles each address, if addresses are known. */
   throttle?: AddressThrottle
   observeRequest?: RequestObserver | undefined
@@ -131,7 +131,7 @@ export function managementApi({
     api.on(
       operations[id].method,
       routePath(operations[id].path),
-      mount(id, { addressOf, disconnect, requestMilliseconds }),
+      operationHandler(id, { addressOf, disconnect, requestMilliseconds }),
     )
   // A stream has no tag, because it would have to be read to its end first.
   for (const id of sorted.filter(isStream)) route(id)

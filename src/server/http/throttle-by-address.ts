@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AddressThrottle } from './address-throttle'
 import type { ApiEnvironment } from './environment'
-import type { Mounting } from './mount'
+import type { GuardOptions } from './guard'
 
 /** Counts the requests and the refused tokens of each address. */
 export function throttleByAddress(
   throttle: AddressThrottle,
-  addressOf: Mounting['addressOf'],
+  addressOf: GuardOptions['addressOf'],
 ): MiddlewareHandler<ApiEnvironment> {
   return async (context, next) => {
     const address = addressOf(context)

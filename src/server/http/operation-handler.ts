@@ -1,0 +1,130 @@
+import type { Context } from 'hono'
+import type { Operation } from '../../contract/operation'
+import { operations, type OperationId } from '../../contract/operations'
+import type { RequestContext } from '../core/context'
+import { retryOnConflict } from '../store/retry'
+import { assertDemoAccess } from './demo-access'
+import type { ApiEnvironment } from './environment'
+import { authenticateRequest, guard, type GuardOptions } from './guard'
+import { guardedHandlers, openHandlers, streamHandlers } from './handlers'
+import { withIdempotency } from './idempotency'
+import {
+  isOpen,
+  isStream,
+  type GuardedHandlers,
+  type OpenHandlers,
+  type StreamHandlers,
+} from './operation-kinds'
+import { send, toResponse } from './operation-response'
+import { readRequest, type Received } from './read-request'
+import { maxBodyBytes, readBody } from './request-body'
+import { sendEvents } from './send-events'
+import { sendLines } from './send-lines'
+import { timeLimit } from './time-limit'
+
+export interface HandlerOptions extends GuardOptions {
+  /** Closes the connection of a request whose response fails after it has begun. */
+  disconnect?: ((c: Context) => void) | undefined
+}
+
+/** Reads the body of a request. @throws payload_too_large */
+async function receiveBody(c: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
+  const request = c.req.raw
+  return { request, params: c.req.param(), body: await readBody(request, maxBytes) }
+}
+
+async function runOpen<Id extends keyof OpenHandlers>(
+  id: Id,
+  handler: OpenHandlers[Id],
+  { requestMilliseconds }: HandlerOptions,
+  c: Context<ApiEnvironment>,
+) {
+  const dependencies = c.get('dependencies')
+  const { cursorSigner } = dependencies
+  const request = readRequest(id, await receiveBody(c, maxBodyBytes.open), cursorSigner)
+  const inTime = timeLimit(requestMilliseconds)
+  return toResponse(
+    operations[id],
+    await inTime(handler({ ...dependencies, requestId: c.get('requestId') }, request)),
+    cursorSigner,
+  )
+}
+
+function runGuarded<Id extends keyof GuardedHandlers>(
+  id: Id,
+  handler: GuardedHandlers[Id],
+  options: HandlerOptions,
+  c: Context<ApiEnvironment>,
+) {
+  const operation: Operation = operations[id]
+  const { cursorSigner } = c.get('dependencies')
+  return guard(id, options, c, async (context, inTime) => {
+    const received = await receiveBody(c, maxBodyBytes.guarded)
+    const run = async (as: RequestContext) => {
+      const request = readRequest(id, received, cursorSigner)
+      // What a write does in a transaction is repeated by `writing`; it may do more than that.
+      const handled =
+        operation.method === 'GET'
+          ? retryOnConflict(() => handler(as, request))
+          : handler(as, request)
+      const result = await (operation.slow === true ? handled : inTime(handled))
+      return toResponse(operation, result, cursorSigner)
+    }
+    return operation.method === 'POST' ? withIdempotency(context, received, run) : run(context)
+  })
+}
+
+/** Evicts the tokens of the workspaces that a write may have changed, and reports the change. */
+function publishWrite(c: Context<ApiEnvironment>) {
+  const { authCache, changes } = c.get('dependencies')
+  const caller = c.get('caller')
+  // Without one, nothing was written.
+  if (caller === undefined) return
+  // Operators write to any workspace.
+  if (caller.role === 'operator') authCache.clear()
+  else authCache.evict(caller.workspaceId)
+  changes.checkNow()
+}
+
+/** Opens the stream of an operation. */
+function runStream<Id extends keyof StreamHandlers>(
+  id: Id,
+  handler: StreamHandlers[Id],
+  options: HandlerOptions,
+  c: Context<ApiEnvironment>,
+): Promise<Response> {
+  const { cursorSigner } = c.get('dependencies')
+  return guard(id, options, c, async (context, inTime) => {
+    const received = await receiveBody(c, maxBodyBytes.open)
+    const request = readRequest(id, received, cursorSigner)
+    const batches = await inTime(handler(context, request))
+    const verify = () => authenticateRequest(c)
+    return operations[id].stream === 'events'
+      ? sendEvents(c, batches, verify)
+      : sendLines(c, batches, verify, options.disconnect)
+  })
+}
+
+/**
+ * Returns the handler of an operation's requests: it authenticates, authorizes, validates, runs the
+ * service and responds.
+ */
+export function operationHandler(id: OperationId, options: HandlerOptions) {
+  const operation: Operation = operations[id]
+  return async (c: Context<ApiEnvironment>): Promise<Response> => {
+    const { demo } = c.get('dependencies')
+    c.set('operationId', id)
+    try {
+      if (operation.demo === true && demo !== undefined)
+        assertDemoAccess(c.req, options.addressOf(c), demo)
+      if (isStream(id)) return await runStream(id, streamHandlers[id], options, c)
+      const response = isOpen(id)
+        ? await runOpen(id, openHandlers[id], options, c)
+        : await runGuarded(id, guardedHandlers[id], options, c)
+      if (response.replayed === true) c.header('Idempotency-Replayed', 'true')
+      return send(c, operation, response)
+    } finally {
+      if (operation.method !== 'GET') publishWrite(c)
+    }
+  }
+}
