@@ -114,8 +114,6 @@ export interface Dependencies {
 /** The context of a request that needs no token. */
 export interface PublicContext extends Dependencies {
   requestId: string
-  /** The address that the request comes from, if known. */
-  address?: string | undefined
 }
 
 /** How a caller authenticated, for the audit log. Unlike a name, it cannot be made up. */
@@ -180,6 +178,8 @@ interface RequestTrail {
 /** One authenticated request, as the services see it. */
 export interface RequestContext extends PublicContext {
   caller: CallerIdentity
+  /** The address that the request comes from, if known. */
+  address?: string | undefined
   /** Absent for operators. */
   workspaceToken?: WorkspaceToken | undefined
   trail: RequestTrail
