@@ -4,7 +4,7 @@ import { sessionFacts, type Session } from '../session/session'
 import { ApiError, toApiError } from './api-error'
 import { onWrite } from './client'
 import { invalidate } from './invalidate'
-import { staleKeysAfter } from './invalidation'
+import { staleKeysAfter } from './stale-keys'
 
 const maxRetries = 2
 

@@ -6,7 +6,7 @@ import { useSession } from '../session/use-session'
 import { toApiError } from './api-error'
 import { openStream } from './client'
 import { invalidate } from './invalidate'
-import { staleKeysAfterChange } from './invalidation'
+import { staleKeysAfterChange } from './stale-keys'
 import { pause } from './pause'
 import { isOwnWrite, rememberChange, setWatching } from './watching'
 

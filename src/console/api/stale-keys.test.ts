@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../contract/operations'
-import { staleKeysAfter } from './invalidation'
+import { staleKeysAfter } from './stale-keys'
 
 test('every recorded write makes the history stale, and a read makes nothing stale', () => {
   expect(staleKeysAfter(operations.updateOrgWorkspace)).toContainEqual(['GET /audit-events'])
