@@ -20,9 +20,10 @@ import { noteNavigation } from './session/user-action'
 import { reloadStyleSheets, reportRecoveredError, stayWithoutFiles } from './ui/new-version'
 import { printInLight } from './ui/print-in-light'
 import { sitePath } from './ui/site'
-import { stayOnTheWay } from './ui/stay-on-the-way'
+import { dropLateNavigations } from './ui/drop-late-navigations'
 import { cssVariables, theme } from './theme/theme'
 
+// The static demo loads the console late, by this one module.
 export { invalidate, queryClient }
 
 const createConsoleRouter = (history?: RouterHistory) =>
@@ -51,7 +52,7 @@ declare module '@tanstack/react-router' {
 
 /** Connects the router, the session and the page with each other. */
 function connect(router: ConsoleRouter): void {
-  stayOnTheWay(router)
+  dropLateNavigations(router)
   stayWithoutFiles()
   reloadStyleSheets()
   // Loaders read by the role of the session, and what they could not read they can now.

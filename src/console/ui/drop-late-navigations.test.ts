@@ -9,7 +9,7 @@ import {
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import { stayOnTheWay } from './stay-on-the-way'
+import { dropLateNavigations } from './drop-late-navigations'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -35,7 +35,7 @@ test('a page that is being left no longer changes the address', async () => {
     routeTree: root.addChildren([list, reference]),
     history: createMemoryHistory({ initialEntries: ['/w/1/apps'] }),
   })
-  stayOnTheWay(router)
+  dropLateNavigations(router)
   await act(async () => {
     createRoot(document.createElement('div')).render(createElement(RouterProvider, { router }))
     await router.load()

@@ -5,7 +5,7 @@ import type { AnyRouter } from '@tanstack/react-router'
  * or a click while the next page loads. They would lead back, or to an address of the old page with
  * the parameters of the next.
  */
-export function stayOnTheWay(
+export function dropLateNavigations(
   router: Pick<AnyRouter, 'navigate' | 'getMatchedRoutes' | 'latestLocation'>,
 ): void {
   const { navigate } = router
