@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { workspaceWithLimits as workspace } from '../testing/bare-workspace'
-import { draftedEntry, effectiveChanges, type CellChange } from './limit-drafts'
+import {
+  workspaceWithLimitLayers,
+  workspaceWithLimits as workspace,
+} from '../testing/bare-workspace'
+import { draftedEntry, editsOf, effectiveChanges, type CellChange } from './limit-drafts'
 import { limitRows } from './limit-rows'
 import { limitPath } from './member-path'
+import { toUpdate } from './update-request'
 
 test('only changes that change a cell are made, and none of unknown limits', () => {
   const rows = limitRows(workspace, { [limitPath('operator', 'parallelFlowRuns')]: '5 apples' })
@@ -30,4 +34,25 @@ test('only changes that change a cell are made, and none of unknown limits', () 
 test('a limit that the record omits is set in its own unit', () => {
   expect(draftedEntry(workspace, 'totalFileStorageMb', 5)).toEqual({ unit: 'Mb', value: 5 })
   expect(draftedEntry(workspace, 'engineOther', 5)).toEqual({ unit: 'number', value: 5 })
+})
+
+test('a changed limit is sent as a complete entry, a cleared one without a value', () => {
+  expect(
+    toUpdate(
+      workspaceWithLimitLayers,
+      editsOf(workspaceWithLimitLayers, {
+        [limitPath('workspace', 'apiRequestsPerSecond')]: null,
+        [limitPath('workspace', 'totalFileStorageMb')]: 3072,
+      }),
+    ),
+  ).toEqual({
+    limits: {
+      apiRequestsPerSecond: { unit: 'number', defaultValue: 100 },
+      totalFileStorageMb: { unit: 'Mb', value: 3072, defaultValue: 10_240 },
+    },
+  })
+  expect(
+    editsOf(workspaceWithLimitLayers, { [limitPath('workspace', 'apiRequestsPerSecond')]: 120 }),
+    'what was typed is what is there',
+  ).toEqual([])
 })

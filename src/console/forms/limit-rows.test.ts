@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { workspaceWithLimits as workspace } from '../testing/bare-workspace'
+import { limitNames } from '../../contract/limits'
+import {
+  workspaceWithLimitLayers,
+  workspaceWithLimits as workspace,
+} from '../testing/bare-workspace'
+import type { Drafts } from './drafts'
+import { editsOf } from './limit-drafts'
 import {
   countWouldBeRejected,
   filters,
@@ -7,7 +13,9 @@ import {
   limitRows,
   passes,
   severityOf,
+  type Draft,
 } from './limit-rows'
+import { limitPath } from './member-path'
 
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 
@@ -66,4 +74,85 @@ test('rows are shown by text, group and filters together', () => {
   expect(shown('', undefined, 'enforced')).toContain('apiRequestsPerSecond')
   expect(shown('', undefined, 'enforced')).not.toContain('parallelFlowRuns')
   expect(shown('', 'unknown', 'alert')).toEqual([])
+})
+
+const row = (name: string, drafts: Drafts<Draft> = {}) =>
+  limitRows(workspaceWithLimitLayers, drafts).find((candidate) => candidate.name === name)
+
+test('there are rows for all 45 limits and for unknown ones', () => {
+  const names = limitRows(workspaceWithLimitLayers, {}).map(({ name }) => name)
+  expect(names).toEqual([...limitNames, 'engineOwnLimit'])
+  expect(row('engineOwnLimit')).toMatchObject({ group: 'unknown', effective: 3 })
+})
+
+test('a row names the layer that its effective value comes from', () => {
+  expect(row('apiRequestsPerSecond')).toMatchObject({ effective: 120, layer: 'workspace' })
+  expect(row('apiRequestsPerHour')).toMatchObject({ effective: 50_000, layer: 'operator' })
+  expect(row('totalFileStorageMb')).toMatchObject({ effective: 10_240, layer: 'default' })
+  expect(
+    row('apiRequestsPerSecond', { [limitPath('workspace', 'apiRequestsPerSecond')]: null }),
+  ).toMatchObject({
+    values: { workspace: undefined },
+    effective: 100,
+    layer: 'default',
+    changed: { workspace: true },
+  })
+})
+
+test('an operator limit can be drafted, overrides the workspace value and can be removed', () => {
+  const drafts: Drafts<Draft> = {
+    [limitPath('operator', 'apiRequestsPerSecond')]: 30,
+    [limitPath('operator', 'apiRequestsPerHour')]: null,
+  }
+  expect(row('apiRequestsPerSecond', drafts)).toMatchObject({
+    values: { workspace: 120, operator: 30 },
+    effective: 30,
+    layer: 'operator',
+    changed: { workspace: false, operator: true },
+  })
+  expect(row('apiRequestsPerHour', drafts)).toMatchObject({
+    values: { operator: undefined },
+    effective: 100_000,
+    layer: 'default',
+  })
+  expect(editsOf(workspaceWithLimitLayers, drafts)).toEqual([
+    {
+      path: 'operatorLimits.apiRequestsPerSecond',
+      before: undefined,
+      after: { unit: 'number', value: 30 },
+    },
+    {
+      path: 'operatorLimits.apiRequestsPerHour',
+      before: { unit: 'number', value: 50_000 },
+      after: undefined,
+    },
+  ])
+})
+
+test('invalid text is kept and shown, and makes no edit', () => {
+  const drafts = { [limitPath('workspace', 'apiRequestsPerSecond')]: '5 apples' }
+  expect(row('apiRequestsPerSecond', drafts)).toMatchObject({
+    values: { workspace: 120 },
+    effective: 120,
+    changed: { workspace: false },
+    unreadable: { workspace: '5 apples' },
+  })
+  expect(editsOf(workspaceWithLimitLayers, drafts)).toEqual([])
+  expect(
+    limitRows(workspaceWithLimitLayers, drafts)
+      .filter(filters.changed.passes)
+      .map(({ name }) => name),
+  ).toEqual(['apiRequestsPerSecond'])
+})
+
+test('rows are shown by their changes, their overrides and their texts', () => {
+  const shown = (names: (keyof typeof filters)[], text = '') =>
+    limitRows(workspaceWithLimitLayers, { [limitPath('workspace', 'totalFileStorageMb')]: 1 })
+      .filter((candidate) => passes(candidate, text, undefined, names))
+      .map(({ name }) => name)
+  expect(shown(['changed'])).toEqual(['totalFileStorageMb'])
+  expect(shown(['overridden'])).toEqual(['apiRequestsPerHour'])
+  expect(shown([], 'per tenant and hour').every((name) => name.includes('PerTenantPerHour'))).toBe(
+    true,
+  )
 })

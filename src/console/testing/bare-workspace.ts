@@ -31,3 +31,15 @@ export const workspaceWithLimits: Workspace = {
   },
   operatorLimits: { engineSecret: { unit: 'Mb', value: 7 } },
 }
+
+/** A workspace with a limit that each layer sets, and one that only its engine knows. */
+export const workspaceWithLimitLayers: Workspace = {
+  ...bareWorkspace,
+  limits: {
+    apiRequestsPerSecond: { unit: 'number', value: 120, defaultValue: 100 },
+    apiRequestsPerHour: { unit: 'number', defaultValue: 100_000 },
+    totalFileStorageMb: { unit: 'Mb', defaultValue: 10_240 },
+    engineOwnLimit: { unit: 'number', value: 3 },
+  },
+  operatorLimits: { apiRequestsPerHour: { unit: 'number', value: 50_000 } },
+}

@@ -5,7 +5,7 @@ import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useChannelProblems, useLastAlerts } from '../../../api/alerts'
 import { extensionsQuery, useHasExtensions } from '../../../api/workspaces'
 import { alertRows, categoryLabels, filters, passes } from '../../../forms/alert-rows'
-import { asJson } from './-alerts/exchange'
+import { asJson } from './-alerts/import-export'
 import { draftRules, toggle } from '../../../forms/alert-drafts'
 import {
   gridSearchSchema,

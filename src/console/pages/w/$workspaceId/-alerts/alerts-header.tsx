@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { memo } from 'react'
 import { alertRows } from '../../../../forms/alert-rows'
-import { asJson } from './exchange'
+import { asJson } from './import-export'
 import { CopyFromMenu } from '../../../../forms/copy-from-menu'
 import type { ImportSource } from '../../../../forms/import-dialog'
 import { introductions } from '../../../../layout/introductions'

@@ -1,5 +1,5 @@
 import { alertTypeNames } from '../../../../../contract/alerts'
-import { previewOf, readImport } from './exchange'
+import { previewOf, readImport } from './import-export'
 import type { AlertRow } from '../../../../forms/alert-rows'
 import type { Drafts } from '../../../../forms/drafts'
 import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog'

@@ -9,7 +9,7 @@ import { ColumnItems } from '../../../../table/column-items'
 import { GridActions } from '../../../../table/grid-actions'
 import { IconTable } from '../../../../ui/icons.gen'
 import { limitColumns, type LimitColumn } from './columns'
-import { asJson } from './exchange'
+import { asJson } from './import-export'
 
 interface LimitsHeaderProps {
   workspaceId: string

@@ -1,7 +1,7 @@
 import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog'
 import type { CellChange } from '../../../../forms/limit-drafts'
 import type { LimitRow } from '../../../../forms/limit-rows'
-import { changesOf, previewOf, readImport } from './exchange'
+import { changesOf, previewOf, readImport } from './import-export'
 
 interface LimitsImportProps {
   source: ImportSource

@@ -3,7 +3,7 @@ import { editsOf } from '../../../../forms/alert-drafts'
 import { alertRows } from '../../../../forms/alert-rows'
 import { channelPath } from '../../../../forms/member-path'
 import { workspaceWithAlerts as workspace } from '../../../../testing/bare-workspace'
-import { asJson, previewOf, readImport } from './exchange'
+import { asJson, previewOf, readImport } from './import-export'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 
