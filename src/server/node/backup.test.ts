@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
@@ -56,9 +56,18 @@ test('a backup without a master key can be restored beside one', async () => {
   expect(await readFile(join(data, 'master-key'), 'utf8')).toBe('the right one')
 })
 
-test('what is no backup is refused by its name', async () => {
+test('what is no backup is refused by its name, and leaves nothing in the folder', async () => {
   const text = join(parent, 'text')
   await writeFile(text, 'no archive')
-  for (const file of [text, parent, join(parent, 'missing'), await archive('other')])
+  for (const file of [text, parent, join(parent, 'missing'), await archive('other')]) {
     await expect(restore(file, data)).rejects.toThrow(`${file} could not be restored: `)
+    // Otherwise, the next start could delete a database that has been moved here since.
+    expect(await readdir(data), file).toEqual([])
+  }
+})
+
+test('a folder with something else in place of the database is left alone', async () => {
+  await mkdir(join(data, 'database', 'database'), { recursive: true })
+  await expect(restore(await backup(), data)).rejects.toThrow(/^DATA_DIR: .* is not empty/)
+  expect(await readdir(join(data, 'database'))).toEqual(['database'])
 })

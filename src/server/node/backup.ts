@@ -1,18 +1,28 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, normalize, resolve } from 'node:path'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { create, extract, list } from 'tar'
+import { create, extract } from 'tar'
 import type { Database } from '../store/database'
 import { openDataFolder } from './data-folder'
-import { deleteIncompleteDatabase, replaceDatabase } from './embedded-database'
+import { syncPath, syncTree } from './durable-node-fs'
+import { deleteIncompleteDatabase, hasDatabase } from './embedded-database'
 import { masterKeyFile } from './master-key'
 
 const databaseFolder = 'database'
-/** The beginning of the names of folders for the copy that a backup makes. */
+/** The beginning of the names of folders for the copy that a backup makes, or a restore unpacks. */
 const copyPrefix = 'backup.incomplete-'
 const logFolder = join(databaseFolder, 'pg_wal')
 
@@ -55,7 +65,7 @@ async function copyDatabase(database: Database, from: string, to: string): Promi
   await writeFile(join(to, databaseFolder, 'backup_label'), label)
 }
 
-/** Deletes the copies of backups that ended with their process: each is as large as a database. */
+/** Deletes copies that were left by processes that ended: each is as large as a database. */
 export async function deleteIncompleteBackups(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(copyPrefix)) await rm(join(folder, name), { recursive: true, force: true })
@@ -99,21 +109,28 @@ export async function restore(file: string, folder: string): Promise<void> {
 
 async function unpack(file: string, folder: string): Promise<void> {
   deleteIncompleteDatabase(folder)
-  if (existsSync(join(folder, databaseFolder, 'PG_VERSION')))
+  await deleteIncompleteBackups(folder)
+  if (await hasDatabase(folder))
     throw new Error(
       `${resolve(folder)} already has a database. ` +
         'Set DATA_DIR to an empty folder, or move the database.',
     )
+  const copy = await mkdtemp(join(resolve(folder), copyPrefix))
   try {
-    await assertKeepsMasterKey(file, folder)
-    await replaceDatabase(folder, async () => {
-      await extract({ file, cwd: folder, strict: true })
-      if (!existsSync(join(folder, databaseFolder, 'backup_label')))
-        throw new Error('it is not a backup of Signalbox')
-    })
+    await extract({ file, cwd: copy, strict: true })
+    if (!existsSync(join(copy, databaseFolder, 'backup_label')))
+      throw new Error('it is not a backup of Signalbox')
+    await assertKeepsMasterKey(copy, folder)
+    syncTree(copy)
+    // The database comes last: if it is there, the restore is complete.
+    for (const name of [masterKeyFile, databaseFolder])
+      if (existsSync(join(copy, name))) await rename(join(copy, name), join(folder, name))
+    syncPath(folder)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${file} could not be restored: ${reason}`, { cause: error })
+  } finally {
+    await rm(copy, { recursive: true, force: true })
   }
 }
 
@@ -121,16 +138,10 @@ async function unpack(file: string, folder: string): Promise<void> {
  * Checks that a backup does not replace the master key in a folder by another one. That of a server
  * on PostgreSQL may be there too, and without it, the secrets are lost.
  */
-async function assertKeepsMasterKey(file: string, folder: string): Promise<void> {
-  const own = join(folder, masterKeyFile)
-  if (!existsSync(own)) return
-  const parts: Buffer[] = []
-  await list({
-    file,
-    filter: (path) => normalize(path) === masterKeyFile,
-    onReadEntry: (entry) => void entry.on('data', (part) => parts.push(part)),
-  })
-  if (parts.length === 0 || Buffer.concat(parts).equals(await readFile(own))) return
+async function assertKeepsMasterKey(copy: string, folder: string): Promise<void> {
+  const [own, restored] = [join(folder, masterKeyFile), join(copy, masterKeyFile)]
+  if (!existsSync(own) || !existsSync(restored)) return
+  if ((await readFile(restored)).equals(await readFile(own))) return
   throw new Error(
     `${resolve(folder)} has another master key. ` +
       'Set DATA_DIR to an empty folder, or move the file master-key.',

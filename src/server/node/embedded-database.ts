@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { access, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -10,7 +10,7 @@ import { DurableNodeFs, syncPath, syncTree } from './durable-node-fs'
 const bufferMegabytes = { least: 16, most: 512 }
 /** The maximum size of the write-ahead log, which has to be replayed after a crash. */
 export const maxLogMegabytes = 64
-/** Exists while a database is being created or restored. */
+/** Exists while a database is being created. */
 const markerFile = 'database.incomplete'
 
 /**
@@ -25,32 +25,51 @@ async function bufferSize(database: string): Promise<number> {
   return Math.ceil(Math.min(Math.max(megabytes, bufferMegabytes.least), bufferMegabytes.most))
 }
 
+/** If the marker reappeared after a power cut, the next start would delete the database. */
+function removeMarker(folder: string): void {
+  syncPath(folder)
+  fs.rmSync(join(folder, markerFile))
+  syncPath(folder)
+}
+
 /**
- * Writes a new database while a marker file exists. If the marker still exists at the next start,
+ * Creates a new database while a marker file exists. If the marker still exists at the next start,
  * the database is incomplete and gets deleted.
  */
-export async function replaceDatabase<Result>(
-  folder: string,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  const marker = join(folder, markerFile)
-  fs.writeFileSync(marker, '')
+async function createDatabase(folder: string, create: () => Promise<PGlite>): Promise<PGlite> {
+  fs.writeFileSync(join(folder, markerFile), '')
   syncPath(folder)
-  const result = await write()
+  const pglite = await create()
   syncTree(join(folder, 'database'))
-  syncPath(folder)
-  fs.rmSync(marker)
-  // If the marker reappeared after a power cut, the next start would delete the database.
-  syncPath(folder)
-  return result
+  removeMarker(folder)
+  return pglite
 }
 
 const setting = (name: string, value: string) => ['-c', `${name}=${value}`]
 
-/** Deletes what a creation or a restore that did not finish has left. */
+/** Deletes what a creation that did not finish has left. */
 export function deleteIncompleteDatabase(folder: string): void {
-  if (fs.existsSync(join(folder, markerFile)))
-    fs.rmSync(join(folder, 'database'), { recursive: true, force: true })
+  if (!fs.existsSync(join(folder, markerFile))) return
+  fs.rmSync(join(folder, 'database'), { recursive: true, force: true })
+  removeMarker(folder)
+}
+
+/**
+ * Whether a data folder has a database.
+ * @throws if that cannot be read, or if something else is there, which must not be overwritten
+ */
+export async function hasDatabase(folder: string): Promise<boolean> {
+  const database = join(folder, 'database')
+  const names = await readdir(database).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return []
+    throw new Error(`DATA_DIR: ${error.message}`)
+  })
+  if (names.length > 0 && !names.includes('PG_VERSION'))
+    throw new Error(
+      `DATA_DIR: ${database} is not empty, but holds no database. ` +
+        'Move its content, or set DATA_DIR to another folder.',
+    )
+  return names.length > 0
 }
 
 /**
@@ -68,9 +87,16 @@ export async function assertHasDatabase(folder: string): Promise<void> {
   })
 }
 
-/** @throws if this is root, but another user has the database, and can't open root's files */
-function assertLeavesFilesReadable(versionFile: string): void {
-  const { uid } = fs.statSync(versionFile)
+/**
+ * Checks that this user may write the files of a database, and leaves no files to its owner that
+ * only root can open.
+ * @throws an error that says what to do
+ */
+async function assertIsOwn(database: string): Promise<void> {
+  await access(database, fs.constants.R_OK | fs.constants.W_OK).catch((error: Error) => {
+    throw new Error(`DATA_DIR: ${error.message}`)
+  })
+  const { uid } = await stat(join(database, 'PG_VERSION'))
   if (process.geteuid?.() !== 0 || uid === 0) return
   throw new Error(
     `The embedded database belongs to user ${uid}, who cannot open files of root. ` +
@@ -155,8 +181,7 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
       throw new Error(reason, { cause: error })
     }
   }
-  const versionFile = join(dataDir, 'PG_VERSION')
-  if (!fs.existsSync(versionFile)) return replaceDatabase(folder, open)
-  assertLeavesFilesReadable(versionFile)
+  if (!(await hasDatabase(folder))) return createDatabase(folder, open)
+  await assertIsOwn(dataDir)
   return open()
 }

@@ -1,5 +1,16 @@
 import fs from 'node:fs'
-import { chown, cp, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -119,9 +130,17 @@ describe.skipIf(onServer)('an embedded database', () => {
     expect(message).toContain(`The embedded database in ${folder} does not open`)
     expect(message).toMatch(/PANIC:.*pg_control/)
 
+    // As when it was moved into the folder of another one.
+    await rename(join(folder, 'database'), join(folder, 'moved'))
+    await mkdir(join(folder, 'database'))
+    await rename(join(folder, 'moved'), join(folder, 'database', 'database'))
+    for (const attempt of ['first', 'second'])
+      expect(await messageOf(openFolder()), attempt).toMatch(/^DATA_DIR: .* is not empty/)
+    expect(await readdir(join(folder, 'database', 'database'))).toContain('PG_VERSION')
+
     await rm(join(folder, 'database'), { recursive: true })
     await writeFile(join(folder, 'database'), '')
-    expect(await messageOf(openFolder())).toContain('Not a directory')
+    expect(await messageOf(openFolder())).toMatch(/^DATA_DIR: ENOTDIR: /)
   })
 })
 
