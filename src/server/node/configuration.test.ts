@@ -99,6 +99,32 @@ test('a share of traces is between 0 and 1, and a sampler one that is there', ()
   )
 })
 
+test('a value of spaces, or in quotes that a container runtime has left, is refused', () => {
+  expect(() =>
+    readConfiguration({
+      PORT: '"4600"',
+      DATA_DIR: ' ',
+      MAIL_FROM: "'ops@example.com'",
+      METRICS_TOKEN: ' '.repeat(20),
+      UNRELATED: '"x"',
+    }),
+  ).toThrow(
+    [
+      'PORT: Remove the quotes around the value',
+      'DATA_DIR: Set a value, or remove the variable: it has only spaces',
+      'MAIL_FROM: Remove the quotes around the value',
+      'METRICS_TOKEN: Set a value, or remove the variable: it has only spaces',
+    ].join('\n'),
+  )
+})
+
+test('the line break at the end of a mounted secret is not part of it', () => {
+  const METRICS_TOKEN = 'sixteen-characters'
+  expect(readConfiguration({ METRICS_TOKEN: `${METRICS_TOKEN}\n` })).toMatchObject({
+    METRICS_TOKEN,
+  })
+})
+
 test('a master key that is not base64 has one message', () => {
   expect(() => readConfiguration({ MASTER_KEY: 'x!' })).toThrow(/^MASTER_KEY: Use 32 .*$/)
 })
@@ -115,6 +141,8 @@ const singleSignOn = {
   OIDC_ROLES: '[{"claim":"groups","value":"ops","role":"operator"}]',
 }
 
+const without = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_ROLES: '' }
+
 test('single sign-on needs all of its variables', () => {
   expect(readConfiguration(singleSignOn).OIDC_ROLES).toEqual([
     { claim: 'groups', value: 'ops', role: 'operator' },
@@ -130,6 +158,12 @@ test('a mail server needs recipients', () => {
   expect(readConfiguration({ SMTP_URL, MAIL_TO: 'ops@example.com' })).toMatchObject({ SMTP_URL })
 })
 
+test('recipients need a mail server, but not in the demo, which has an outbox', () => {
+  const MAIL_TO = 'ops@example.com'
+  expect(() => readConfiguration({ MAIL_TO })).toThrow(/^MAIL_TO: Set SMTP_URL too$/)
+  expect(readConfiguration({ MAIL_TO, DEMO: 'on' })).toMatchObject({ MAIL_TO: [MAIL_TO] })
+})
+
 test.each(['smtp://', 'smtps:///', 'smtp:mail.example', 'mail.example'])(
   'a mail server has a host: %s',
   (SMTP_URL) => {
@@ -143,6 +177,8 @@ test.each<[string, RegExp, Record<string, string>]>([
   ['no client', /^OIDC_CLIENT_ID: Required with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
   ['no roles', /^OIDC_ROLES: Required with OIDC_ISSUER$/, { OIDC_ROLES: '' }],
   ['no issuer', /^OIDC_CLIENT_ID: Set OIDC_ISSUER too\nOIDC_ROLES: Set/, { OIDC_ISSUER: '' }],
+  ['a name only', /^OIDC_NAME: Set OIDC_ISSUER too$/, { ...without, OIDC_NAME: 'Acme' }],
+  ['scopes only', /^OIDC_SCOPES: Set/, { ...without, OIDC_SCOPES: 'openid' }],
   ['plain http', /^OIDC_ISSUER: Use https/, { OIDC_ISSUER: 'http://login.example.com' }],
   ['no address', /^OIDC_ISSUER: Use an address/, { OIDC_ISSUER: 'login.example.com' }],
   ['broken JSON', /^OIDC_ROLES: Use JSON such as/, { OIDC_ROLES: '[{' }],

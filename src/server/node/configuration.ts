@@ -173,37 +173,54 @@ const environmentSchema = z.object({
 
 export type Configuration = z.output<typeof environmentSchema>
 
+/** The names of all variables. */
+export const variableNames: readonly string[] = Object.keys(environmentSchema.shape)
+
 /** Variables that are required for sign-in with an identity provider. */
 const neededWithIssuer = ['OIDC_CLIENT_ID', 'OIDC_ROLES'] as const
-const onlyWithIssuer = [...neededWithIssuer, 'OIDC_CLIENT_SECRET'] as const
+const onlyWithIssuer = variableNames.filter((name) => name.startsWith('OIDC_'))
 
-function checkSingleSignOn(configuration: Configuration, context: z.RefinementCtx): void {
-  const names = configuration.OIDC_ISSUER === undefined ? onlyWithIssuer : neededWithIssuer
-  for (const name of names) {
-    const isSet = configuration[name] !== undefined
-    if (isSet === (configuration.OIDC_ISSUER !== undefined)) continue
-    const message = isSet ? 'Set OIDC_ISSUER too' : 'Required with OIDC_ISSUER'
+/** @param given the names of the variables that are set */
+function checkSingleSignOn(given: ReadonlySet<string>, context: z.RefinementCtx): void {
+  const hasIssuer = given.has('OIDC_ISSUER')
+  for (const name of hasIssuer ? neededWithIssuer : onlyWithIssuer) {
+    if (given.has(name) === hasIssuer) continue
+    const message = hasIssuer ? 'Required with OIDC_ISSUER' : 'Set OIDC_ISSUER too'
     context.addIssue({ code: 'custom', path: [name], message })
   }
 }
 
-function checkMail({ SMTP_URL, MAIL_TO }: Configuration, context: z.RefinementCtx): void {
-  if (SMTP_URL === undefined || MAIL_TO.length > 0) return
-  context.addIssue({ code: 'custom', path: ['MAIL_TO'], message: 'Required with SMTP_URL' })
+function checkMail({ SMTP_URL, MAIL_TO, DEMO }: Configuration, context: z.RefinementCtx): void {
+  if (SMTP_URL !== undefined && MAIL_TO.length === 0)
+    context.addIssue({ code: 'custom', path: ['MAIL_TO'], message: 'Required with SMTP_URL' })
+  // The demo sends e-mails to an outbox.
+  if (SMTP_URL === undefined && MAIL_TO.length > 0 && !DEMO)
+    context.addIssue({ code: 'custom', path: ['MAIL_TO'], message: 'Set SMTP_URL too' })
 }
 
-/** The names of all variables. */
-export const variableNames: readonly string[] = Object.keys(environmentSchema.shape)
+/** Values without spaces around them, such as the line break at the end of a mounted secret. */
+const trimmedValues = z.record(
+  z.string(),
+  z
+    .string()
+    .trim()
+    .refine((value) => value !== '', 'Set a value, or remove the variable: it has only spaces')
+    .refine((value) => !/^(["']).*\1$/s.test(value), 'Remove the quotes around the value'),
+)
 
 /** Reads the environment. @throws an error that names each invalid variable */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const read = environmentSchema
-    .superRefine(checkSingleSignOn)
+  const given = variableNames.flatMap((name) => {
+    const value = environment[name]
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+  const names = new Set(given.map(([name]) => name))
+  const read = trimmedValues
+    .transform((values): unknown => values)
+    .pipe(environmentSchema)
+    .superRefine((_configuration, context) => checkSingleSignOn(names, context))
     .superRefine(checkMail)
-    .safeParse(given)
+    .safeParse(Object.fromEntries(given))
   if (read.success) return read.data
   throw new Error(
     read.error.issues
