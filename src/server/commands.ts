@@ -101,7 +101,7 @@ function print(text: string): void {
 }
 
 function requireFile({ file }: CommandLine): string {
-  if (file === undefined) throw new Error(`Name a FILE.\n${usage}`)
+  if (file === undefined || file === '') throw new Error(`Name a FILE.\n${usage}`)
   return file
 }
 

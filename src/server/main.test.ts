@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { ended, processesOfTest, serverProcesses } from './testing/processes'
+import { ended, outputMatching, processesOfTest, serverProcesses } from './testing/processes'
 import { freePort } from './testing/free-port'
 
 test('invalid variables are explained, and the process ends', { timeout: 30_000 }, async () => {
@@ -57,6 +57,24 @@ test.each([
   expect([code, text]).toEqual([1, expect.stringContaining('DATA_DIR: no database was found')])
   expect(await readdir(processes.folder)).toEqual([])
 })
+
+test.runIf(spawnSync('unshare', ['-rpf', 'true']).status === 0)(
+  'a signal ends the first process of a container while it waits for its database',
+  { timeout: 60_000 },
+  async () => {
+    const { program } = inject('preparedServer')
+    const DATABASE_URL = `postgres://signalbox@127.0.0.1:${await freePort()}/data`
+    const container = spawn('unshare', ['-rpf', '--kill-child', process.execPath, program], {
+      env: { ...process.env, DATABASE_URL, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void container.kill('SIGKILL'))
+    expect(await outputMatching(container, /unavailable/)).toContain('unavailable')
+    const children = await readFile(`/proc/${container.pid}/task/${container.pid}/children`, 'utf8')
+    process.kill(Number(children), 'SIGTERM')
+    expect((await ended(container)).text, 'before it gives up').not.toContain('within 30 seconds')
+  },
+)
 
 test('--help lists the commands, whatever the variables are', async () => {
   const processes = await serverProcesses('nothing')

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runCommand, usage } from './commands'
 import { readConfiguration } from './node/configuration'
 import { serve } from './serve'
+import { endAtSignals } from './shutdown'
 
 // Otherwise V8 comes to allocate objects that hold rows in the old generation, where each keeps its
 // rows in memory until the next full collection: a sixth of the processor time of a list.
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     : runCommand(configuration, { command, file, apps, name, all }))
 }
 
+endAtSignals()
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

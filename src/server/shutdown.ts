@@ -11,6 +11,13 @@ const milliseconds = {
   all: 9500,
 } as const
 
+const signals = ['SIGTERM', 'SIGINT'] as const
+
+/** Ends the process at a signal until a server listens: process 1 of a container ignores others. */
+export function endAtSignals(): void {
+  if (process.pid === 1) for (const signal of signals) process.on(signal, () => process.exit(1))
+}
+
 /** Stops the server on a signal. A SIGTERM drains it first; a second one stops it at once. */
 export class Shutdown {
   readonly #stopping = new AbortController()
@@ -34,6 +41,7 @@ export class Shutdown {
   }
 
   listenForSignals(): void {
+    for (const signal of signals) process.removeAllListeners(signal)
     process.on('SIGTERM', () => this.drain())
     process.on('SIGINT', () => this.stop())
   }

@@ -47,8 +47,15 @@ test('an output is saved completely or not at all', async () => {
   expect(await saveFromServer(folder, 'greet', join(folder, 'saved'))).toBe(true)
   expect(await readFile(join(folder, 'saved'), 'utf8')).toBe('Hello ')
   const before = await readdir(folder)
-  await expect(saveFromServer(folder, 'breakOff', join(folder, 'half'))).rejects.toThrow('aborted')
+  const half = join(folder, 'half')
+  await expect(saveFromServer(folder, 'breakOff', half)).rejects.toThrow(
+    `${half} could not be saved: aborted`,
+  )
   expect(await readdir(folder)).toEqual(before)
+  const nowhere = join(folder, 'none', 'saved')
+  await expect(saveFromServer(folder, 'greet', nowhere)).rejects.toThrow(
+    `${nowhere} could not be saved: ENOENT`,
+  )
 })
 
 test('nothing runs where no server has the folder open', async () => {

@@ -111,7 +111,10 @@ export async function runOnServer(
   return output
 }
 
-/** Writes a file atomically, readable only by its owner. */
+/**
+ * Writes a file atomically, readable only by its owner.
+ * @throws an error that names the file
+ */
 export async function writeCompletely(file: string, content: Readable): Promise<void> {
   const partial = `${file}.partial`
   const output = createWriteStream(partial, { mode: 0o600, flush: true })
@@ -122,7 +125,8 @@ export async function writeCompletely(file: string, content: Readable): Promise<
     // The pipeline may fail before the file has been created.
     if (!output.closed) await new Promise<void>((resume) => output.once('close', resume))
     await rm(partial, { force: true })
-    throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${file} could not be saved: ${reason}`, { cause: error })
   }
 }
 
