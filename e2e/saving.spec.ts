@@ -119,12 +119,13 @@ test('reverts of two history entries are saved together', async ({
   })
 })
 
-test('Ctrl+S opens the review, focus returns, and the toast undoes the save', async ({
+test('Ctrl+S opens the review, focus returns, and F8 reaches the Undo of the save', async ({
   page,
   open,
   api,
   workspace,
 }) => {
+  await page.clock.install()
   await open('/limits?focus=parallelFlowRuns')
   const grid = page.getByRole('grid', { name: 'Limits' })
   await expect(grid).toBeFocused()
@@ -137,7 +138,13 @@ test('Ctrl+S opens the review, focus returns, and the toast undoes the save', as
   await expect(grid).toBeFocused()
   const value = async () => (await api.workspace(workspace.id)).limits?.['parallelFlowRuns']?.value
   expect(await value()).toBe(60)
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).press('Enter')
+  const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(undo).toBeFocused()
+  await page.clock.fastForward(30_000)
+  await expect(undo, 'a toast with the focus stays').toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Undone: 1 change')).toBeVisible()
   expect(await value()).toBeUndefined()
   await expect(grid).toBeFocused()

@@ -16,6 +16,7 @@ const keys: readonly [keys: string[], does: string][] = [
   [['Ctrl', 'D'], 'Fill down'],
   [['Delete'], 'Archive the selected apps, after a preview'],
   [['Ctrl', 'Enter'], 'Submit a pasted list'],
+  [['F8'], 'Go to the newest message, such as to its Undo'],
   [['Ctrl', 'Z'], 'Undo in a grid'],
   [['Ctrl', 'Shift', 'Z'], 'Redo in a grid'],
 ]
