@@ -78,6 +78,7 @@ function show(progress: Progress): void {
   const text = document.getElementById('start-text')
   const bar = document.getElementById('start-progress')
   if (start === null || text === null || !(bar instanceof HTMLProgressElement)) return
+  bar.hidden = progress.kind === 'waiting' || progress.kind === 'failed'
   if (progress.kind === 'loading') bar.value = progress.share
   if (progress.kind === 'loading' || progress.kind === 'starting')
     text.textContent = 'Starting the demo in this tab…'
@@ -88,7 +89,6 @@ function show(progress: Progress): void {
     } is open in another tab. Close that tab to continue here.`
   if (progress.kind === 'failed') {
     text.textContent = `The demo could not be started: ${progress.message}. Reload the page.`
-    bar.hidden = true
     // On later visits, the console may be visible already.
     start.hidden = false
     document.getElementById('root')?.setAttribute('inert', '')
