@@ -1,4 +1,5 @@
 import { demoSession, expect, signIn, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { playLimitStory, playSupportStory } from './play-stories'
 import { originOf } from './servers'
 import { expectAccessible } from './vocabulary'
@@ -37,10 +38,11 @@ test('a visitor plays the demo from enforced limit to webhook and e-mail and res
   await expect(limit).toContainText('5 in effect')
 
   await page.getByRole('button', { name: 'Reset demo' }).click()
-  await page
-    .getByRole('dialog', { name: 'Reset the demo?' })
-    .getByRole('button', { name: 'Reset demo' })
-    .click()
+  const dialog = page.getByRole('dialog', { name: 'Reset the demo?' })
+  const letGo = await holdRequests(page, '**/demo/reset')
+  await dialog.getByRole('button', { name: 'Reset demo' }).click()
+  await expect(dialog.getByRole('status')).toContainText('Resetting every workspace')
+  await letGo()
   await expect(page.getByText('Demo reset')).toBeVisible()
   await expect(limit).toContainText('120 in effect')
   await expect(page.getByText('No webhooks received yet.')).toBeVisible()
@@ -97,6 +99,21 @@ test('a presenter plays both stories, with every step performed on the page', as
   await expectAccessible(page)
   await playLimitStory(page)
   await playSupportStory(page)
+})
+
+test('a presenter who leaves the story while the demo is reset does not see it again', async ({
+  page,
+}) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'A limit that protects' }).click()
+  const presenter = page.getByRole('region', { name: 'Presenter' })
+  const letGo = await holdRequests(page, '**/demo/reset')
+  await presenter.getByRole('button', { name: 'Reset demo' }).click()
+  await expect(presenter).toContainText('Resetting every workspace')
+  await presenter.getByRole('button', { name: 'Leave the story' }).click()
+  await letGo()
+  await expect(page.getByText('Demo reset')).toBeVisible()
+  await expect(presenter).toBeHidden()
 })
 
 test('the ticket’s story can be played on a phone, where its dialogs fill the page', async ({

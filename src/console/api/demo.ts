@@ -43,6 +43,10 @@ export function emailsQuery(workspaceId: string) {
   })
 }
 
+/** What to show while the demo is being reset. */
+export const resettingText =
+  'Resetting every workspace to its initial data. This can take half a minute.'
+
 /** Resets the demo data of every workspace. */
 export function useResetDemo(workspaceId: string) {
   return useMutation({

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text, type ButtonProps } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { useResetDemo } from '../api/demo'
+import { resettingText, useResetDemo } from '../api/demo'
 import { ErrorAlert } from './error-alert'
 
 interface ResetDemoProps {
@@ -31,8 +31,10 @@ export default function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps
         Reset demo
       </Button>
       <Modal opened={isAsking} onClose={() => setAsking(false)} title="Reset the demo?">
-        <Text fz="sm" mb="md">
-          This resets every workspace of the demo to its initial data. It takes a few seconds.
+        <Text fz="sm" mb="md" role="status">
+          {reset.isPending
+            ? resettingText
+            : 'This resets every workspace of the demo to its initial data.'}
         </Text>
         <ErrorAlert error={reset.error} />
         <Group justify="flex-end">

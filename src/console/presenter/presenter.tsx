@@ -1,11 +1,11 @@
 import { Button, CloseButton, Group, NativeSelect, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { toApiError } from '../api/api-error'
-import { useResetDemo } from '../api/demo'
+import { resettingText, useResetDemo } from '../api/demo'
 import classes from './presenter.module.css'
-import { setProgress, startStory, type StoryProgress } from './progress'
+import { restartStory, setProgress, type StoryProgress } from './progress'
 import { storySteps, type Step } from './stories'
 import { storyTexts } from './story-texts'
 import { usePointer } from './use-pointer'
@@ -58,7 +58,7 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
 
   async function startOver() {
     await reset.mutateAsync()
-    startStory(story)
+    restartStory()
     notifications.show({ message: 'Demo reset' })
   }
 
@@ -81,7 +81,11 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
           onClick={() => setProgress(undefined)}
         />
       </Group>
-      <StepText number={number + 1} step={step} error={result?.error} />
+      <StepText
+        title={`${number + 1}. ${step.title}`}
+        text={reset.isPending ? resettingText : step.say}
+        error={result?.error}
+      />
       <StepButtons
         // A step that was performed can't be performed again.
         action={result !== undefined && result.error === undefined ? undefined : step.action}
@@ -158,21 +162,21 @@ function useStepPage(workspaceId: string, page: string | undefined): (page: stri
 }
 
 interface StepTextProps {
-  number: number
-  step: Step
+  title: string
+  text: string
   error: string | undefined
 }
 
 /** The title of a step, what to say, and why its action failed. */
-function StepText({ number, step, error }: StepTextProps) {
+function StepText({ title, text, error }: StepTextProps) {
   return (
     <>
       <div aria-live="polite">
         <Text component="h2" fz="md" fw={620} m={0}>
-          {number}. {step.title}
+          {title}
         </Text>
         <Text fz="sm" mt={4}>
-          {step.say}
+          {text}
         </Text>
       </div>
       {error !== undefined && (
@@ -194,6 +198,12 @@ interface StepButtonsProps {
 }
 
 function StepButtons({ action, isRunning, isLast, onPerform, onNext }: StepButtonsProps) {
+  const next = useRef<HTMLButtonElement>(null)
+  const isPerformed = action === undefined
+  useEffect(() => {
+    // The button of the action had the focus, and is no longer there.
+    if (isPerformed && document.activeElement === document.body) next.current?.focus()
+  }, [isPerformed])
   return (
     <Group gap="xs">
       {action !== undefined && (
@@ -202,7 +212,8 @@ function StepButtons({ action, isRunning, isLast, onPerform, onNext }: StepButto
         </Button>
       )}
       <Button
-        variant={action === undefined ? 'filled' : 'default'}
+        ref={next}
+        variant={isPerformed ? 'filled' : 'default'}
         disabled={isRunning}
         onClick={onNext}
       >

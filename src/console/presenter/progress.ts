@@ -28,6 +28,12 @@ export function startStory(story: StoryName): void {
   setProgress({ story, step: 0, isPaused: false })
 }
 
+/** Goes back to the first step of the story, unless it was left. */
+export function restartStory(): void {
+  const now = progress.get()
+  if (now !== undefined) setProgress({ ...now, step: 0 })
+}
+
 /** Returns the progress; undefined while no story is presented. */
 export function useStoryProgress(): StoryProgress | undefined {
   return useStore(progress)
