@@ -1,6 +1,12 @@
 import { alertTypeNames } from '../src/contract/alerts'
 import { expect, openDemo, test } from './fixtures'
-import { expectAboveSaveBar, expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
+import {
+  downloadFromMenu,
+  expectAboveSaveBar,
+  expectAccessible,
+  reviewAndSave,
+  unsavedChanges,
+} from './vocabulary'
 
 test('a user switches cells, groups and columns, and saves all thirty types at once', async ({
   page,
@@ -141,6 +147,9 @@ test('an active alert is listed above newer ones that are resolved', async ({ pa
   const rows = page.getByRole('grid', { name: 'Raised alerts' }).getByRole('row')
   await expect(rows.nth(1)).toContainText(/Workspace elements.*active/)
   await expect(rows.nth(2)).toContainText(/API requests per second.*resolved/)
+  const { text } = await downloadFromMenu(page, 'Columns and export', 'Export all as CSV')
+  expect(text, 'each with its name once').toContain('Workspace elements: 344 of 400 are used')
+  expect(text).not.toContain('Workspace elements: Workspace elements')
   await page.getByRole('button', { name: 'Since' }).click()
   await expect(rows.nth(1)).toContainText('resolved')
 })

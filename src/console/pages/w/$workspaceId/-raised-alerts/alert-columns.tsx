@@ -7,9 +7,11 @@ import { withoutLabel } from '../../../../ui/without-label'
 import type { Column } from '../../../../table/columns'
 import { timeColumn } from '../../../../table/time-column'
 
+const detailOf = ({ type, description }: Alert) => withoutLabel(description, alertLabel(type))
+
 /** Describes an alert, with links to its limit, channels and deliveries. */
 function Subject({
-  alert: { id, type, severity, description },
+  alert,
   workspaceId,
   hasLinks,
 }: {
@@ -17,6 +19,7 @@ function Subject({
   workspaceId: string
   hasLinks: boolean
 }) {
+  const { id, type, severity } = alert
   const facts = isAlertType(type) ? alertTypeFacts(type) : undefined
   const params = { workspaceId }
   return (
@@ -29,7 +32,7 @@ function Subject({
       </Group>
       <Group gap="0 0.6rem">
         <Text fz="sm" c="dimmed">
-          {withoutLabel(description, alertLabel(type))}
+          {detailOf(alert)}
         </Text>
         {hasLinks && (
           <Group gap={8} wrap="nowrap">
@@ -77,7 +80,7 @@ export function alertColumns(workspaceId: string, hasLinks: boolean): readonly C
     {
       name: 'type',
       label: 'Alert',
-      value: ({ type, description }) => `${alertLabel(type)}: ${description}`,
+      value: (alert) => `${alertLabel(alert.type)}: ${detailOf(alert)}`,
       cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} hasLinks={hasLinks} />,
       width: [14, 5],
     },
