@@ -255,7 +255,7 @@ test('Back while archiving keeps the result, and leaving it later offers Undo', 
     .getByRole('button', { name: 'Undo' })
   await page.context().setOffline(true)
   await undo.click()
-  await expect(page.getByText('You are offline. Your changes are kept')).toBeVisible()
+  await expect(page.getByText('Can’t reach the server. Your changes are kept')).toBeVisible()
   await page.context().setOffline(false)
   await undo.click()
   await expect(page.getByText('2 apps restored')).toBeVisible()

@@ -61,7 +61,7 @@ test('traffic that does not reach the server is not called refused by a limit', 
   await expect(traffic).toBeVisible()
   await context.setOffline(true)
   await traffic.getByRole('button', { name: 'Send traffic' }).click()
-  await expect(traffic.getByRole('alert')).toContainText('You are offline')
+  await expect(traffic.getByRole('alert')).toContainText('Can’t reach the server')
   await expect(traffic.getByRole('button', { name: 'Send traffic' })).toBeEnabled()
   await expect(traffic).not.toContainText('429')
   await expect(traffic).toContainText('0 requests refused')

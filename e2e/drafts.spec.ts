@@ -401,7 +401,7 @@ test('a page with a missing file or without network says so, and opens once it c
   })
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Connectors', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Connectors', exact: true })).toBeVisible()
   expect(failures).toEqual([])
@@ -412,7 +412,7 @@ test('a page with a missing file or without network says so, and opens once it c
   await context.setOffline(true)
   await page.getByRole('main').getByRole('button', { name: 'Reload' }).click()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'can’t be loaded while offline' }),
+    page.getByRole('alert').filter({ hasText: 'the server doesn’t respond' }),
   ).toBeVisible()
 })
 
@@ -425,7 +425,7 @@ test('a page opened without network has its styles once the network is back', as
   await expect(page.getByRole('grid')).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
   await context.setOffline(false)
   const parts = page.getByRole('navigation', { name: 'Parts of the settings' })
   await expect(parts.getByRole('list')).toHaveCSS('list-style-type', 'none')

@@ -40,7 +40,7 @@ for (const [name, change] of Object.entries(pages)) {
     }
     await context.setOffline(true)
     await save.click()
-    await expect(review.getByRole('alert')).toContainText('You are offline')
+    await expect(review.getByRole('alert')).toContainText('Can’t reach the server')
     await context.setOffline(false)
 
     await api.send('DELETE', `/org-workspaces/${workspace.id}`)

@@ -285,7 +285,7 @@ test('the page notices an unreachable server, and its return', async ({ page, op
 test('the page announces that the browser is offline, until it is back', async ({ page, open }) => {
   await open('/settings')
   await page.context().setOffline(true)
-  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  const banner = page.getByRole('status').filter({ hasText: 'you seem to be offline' })
   await expect(banner).toBeVisible()
   await page.context().setOffline(false)
   await expect(banner).toBeHidden()

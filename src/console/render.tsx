@@ -17,7 +17,7 @@ import { routeTree } from './route-tree.gen'
 import { onSessionChange } from './session/current-session'
 import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
-import { reloadStyleSheets, reportRecoveredError, stayWithoutFiles } from './ui/new-version'
+import { reportRecoveredError, stayWithoutFiles, watchStyleSheets } from './ui/new-version'
 import { printInLight } from './ui/print-in-light'
 import { sitePath } from './ui/site'
 import { dropLateNavigations } from './ui/drop-late-navigations'
@@ -54,7 +54,7 @@ declare module '@tanstack/react-router' {
 function connect(router: ConsoleRouter): void {
   dropLateNavigations(router)
   stayWithoutFiles()
-  reloadStyleSheets()
+  watchStyleSheets()
   // Loaders read by the role of the session, and what they could not read they can now.
   onSessionChange((session, before) => {
     if (session !== undefined && before !== undefined) void router.invalidate()

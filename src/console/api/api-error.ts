@@ -77,12 +77,7 @@ export function orMissingOperation({ extension, path }: Operation, error: ApiErr
 
 /** The error of a request that got no response. */
 export function noResponseError(): ApiError {
-  return new ApiError(
-    0,
-    navigator.onLine
-      ? 'Can’t reach the server. Your changes are kept; try again.'
-      : 'You are offline. Your changes are kept; try again when you are back.',
-  )
+  return new ApiError(0, 'Can’t reach the server. Your changes are kept; try again.')
 }
 
 /** Converts any thrown value to an error that can be shown. */

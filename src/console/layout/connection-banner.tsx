@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { checkServer, useIsServerReachable } from '../api/server-status'
-import { IconCloudOff, IconWifiOff } from '../ui/icons.gen'
+import { IconCloudOff } from '../ui/icons.gen'
 import { Banner } from './page-states'
 import classes from './shell.module.css'
 
@@ -13,22 +13,17 @@ export function ConnectionBanner() {
   if (isReachable) return null
   return (
     <div className={classes['offline']} role="status">
-      {online ? (
-        <Banner
-          icon={IconCloudOff}
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => void checkServer()}>
-              Retry now
-            </Button>
-          }
-        >
-          Can’t reach the server. Retrying… Data may be outdated; your edits are kept.
-        </Banner>
-      ) : (
-        <Banner icon={IconWifiOff}>
-          You are offline. Data may be outdated; your edits are kept.
-        </Banner>
-      )}
+      <Banner
+        icon={IconCloudOff}
+        action={
+          <Button size="compact-sm" variant="default" onClick={() => void checkServer()}>
+            Retry now
+          </Button>
+        }
+      >
+        {online ? 'Can’t reach the server. ' : 'Can’t reach the server: you seem to be offline. '}
+        Retrying… Data may be outdated; your edits are kept.
+      </Banner>
     </div>
   )
 }

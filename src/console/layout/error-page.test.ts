@@ -98,9 +98,29 @@ test('whose token is refused can sign in with another one', async () => {
 })
 
 test('a page with a missing file offers a reload', async () => {
+  vi.stubGlobal('fetch', async () => new Response())
   const page = await openPage(() => {
     throw new TypeError('Failed to fetch dynamically imported module: /assets/settings-1.js')
   })
   expect(page.text()).toContain('A new version is available')
   expect(page.has('Reload')).toBe(true)
+})
+
+test('a page whose file can’t be fetched opens once the server responds', async () => {
+  let isReachable = false
+  vi.stubGlobal('fetch', async () => {
+    if (!isReachable) throw new TypeError('Failed to fetch')
+    return new Response()
+  })
+  vi.useFakeTimers()
+  const page = await openPage(() => {
+    if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module: /a.js')
+    return 'Open'
+  })
+  expect(page.text()).toContain('Can’t reach the server')
+  expect(page.text()).not.toContain('new version')
+  isReachable = true
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(page.text()).toMatch(/Open$/)
+  vi.useRealTimers()
 })

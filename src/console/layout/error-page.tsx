@@ -7,7 +7,14 @@ import { forgetDraftsOfPage, keptTextOfPage } from '../session/kept-drafts'
 import { CopyButton } from '../ui/copy-button'
 import { IconCloudOff, IconEyeOff, IconLock, IconRefresh } from '../ui/icons.gen'
 import { LinkAnchor } from '../ui/link-anchor'
-import { isLoadError, reloadKeepingChanges, wasOfflineLoad } from '../ui/new-version'
+import {
+  isHostReachable,
+  isLoadError,
+  loadFailureOf,
+  reloadKeepingChanges,
+  reloadStyleSheets,
+  type LoadFailure,
+} from '../ui/new-version'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
 import { PageHeader } from './page-header'
@@ -67,7 +74,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
       await router.invalidate()
       reset()
     }
-    return <MissingFilePage wasOffline={wasOfflineLoad(thrown)} onRetry={() => void reload()} />
+    return <MissingFilePage error={thrown} onRetry={() => void reload()} />
   }
   return (
     <div className="page">
@@ -81,31 +88,56 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
 }
 
 interface MissingFilePageProps {
-  wasOffline: boolean
+  error: Error
   onRetry: () => void
 }
 
+const checkMilliseconds = 1500
+
 /**
- * Shown where the file of a page could not be loaded: a deployment replaced it, or there was no
- * network. With the network, which may be back already, the page opens by itself.
+ * Shown where the file of a page could not be loaded: a deployment replaced it, or the server did
+ * not respond. Once it does, which may be already, the page opens by itself.
  */
-function MissingFilePage({ wasOffline, onRetry }: MissingFilePageProps) {
+function MissingFilePage({ error, onRetry }: MissingFilePageProps) {
+  const [failure, setFailure] = useState<LoadFailure>()
+  useEffect(() => {
+    let isCurrent = true
+    void loadFailureOf(error).then((found) => isCurrent && setFailure(found))
+    return () => {
+      isCurrent = false
+    }
+  }, [error])
+  const isUnreachable = failure === 'unreachable'
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
-    const open = () => retry()
-    if (wasOffline && navigator.onLine) open()
-    addEventListener('online', open)
-    return () => removeEventListener('online', open)
-  }, [wasOffline])
+    if (!isUnreachable) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isCurrent = true
+    const check = async () => {
+      const isReachable = await isHostReachable()
+      if (!isCurrent) return
+      if (!isReachable) timer = setTimeout(() => void check(), checkMilliseconds)
+      else {
+        reloadStyleSheets()
+        retry()
+      }
+    }
+    void check()
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [isUnreachable])
+  if (failure === undefined) return <LoadingPage />
   return (
     <div className="page">
-      {wasOffline ? (
-        <EmptyState isPage icon={<IconCloudOff />} title="You are offline">
-          This page opens when you are online again.
+      {isUnreachable ? (
+        <EmptyState isPage icon={<IconCloudOff />} title="Can’t reach the server">
+          This page opens once the server responds.
         </EmptyState>
       ) : (
         <EmptyState isPage icon={<IconRefresh />} title="A new version is available">
-          <Button size="compact-sm" onClick={reloadKeepingChanges}>
+          <Button size="compact-sm" onClick={() => void reloadKeepingChanges()}>
             Reload
           </Button>
         </EmptyState>

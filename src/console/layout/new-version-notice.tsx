@@ -9,7 +9,8 @@ import classes from './new-version-notice.module.css'
 
 const messages: Record<LoadFailure, string> = {
   gone: 'A new version is available. Reload; your changes are kept.',
-  offline: 'This can’t be loaded while offline. Reload when you are online; your changes are kept.',
+  unreachable:
+    'This can’t be loaded: the server doesn’t respond. Reload later; your changes are kept.',
 }
 
 /** Says that the page has to be reloaded, above everything else. */
@@ -25,7 +26,7 @@ export function NewVersionNotice() {
         <Button size="compact-sm" variant="default" onClick={dismissLoadFailure}>
           Later
         </Button>
-        <Button size="compact-sm" onClick={reloadKeepingChanges}>
+        <Button size="compact-sm" onClick={() => void reloadKeepingChanges()}>
           Reload
         </Button>
       </Group>

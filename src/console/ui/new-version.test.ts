@@ -3,11 +3,13 @@ import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
+  dismissLoadFailure,
+  loadFailureOf,
   loadPart,
+  reloadKeepingChanges,
   reportRecoveredError,
   stayWithoutFiles,
   useLoadFailure,
-  wasOfflineLoad,
 } from './new-version'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -16,6 +18,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
+
+stayWithoutFiles()
 
 const recovered = (cause: Error) => new Error('Rendered again', { cause })
 
@@ -33,42 +37,67 @@ test('errors that React recovered from are reported, unless a file only arrived 
   expect(report).toHaveBeenCalledExactlyOnceWith(other)
 })
 
-function fail(onLine: boolean): TypeError {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
+const place = document.createElement('div')
+const shown = createRoot(place)
+const Failure = () => useLoadFailure() ?? 'none'
+
+/** Sets whether the server responds, and shows the failures of parts. */
+async function begin({ isReachable }: { isReachable: boolean }): Promise<void> {
+  vi.stubGlobal('fetch', async () => {
+    if (!isReachable) throw new TypeError('Failed to fetch')
+    return new Response()
+  })
+  // What the browser says of the network does not matter.
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(!isReachable)
+  dismissLoadFailure()
+  await act(async () => shown.render(createElement(Failure)))
+}
+
+function failPage(): TypeError {
   const payload = new TypeError('Failed to fetch')
   dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
   return payload
 }
 
-test('a page that could not be loaded without a network is told from one that is gone', () => {
-  stayWithoutFiles()
-  const [offline, gone] = [fail(false), fail(true)]
-  expect([wasOfflineLoad(offline), wasOfflineLoad(gone)]).toEqual([true, false])
-  expect(gone.message).toBe('A page could not be loaded. Failed to fetch')
-})
-
-test('a page whose failure is reported just after the network is back is not gone', () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
-  stayWithoutFiles()
-  dispatchEvent(new Event('online'))
-  now.mockReturnValue(5999)
-  expect(wasOfflineLoad(fail(true))).toBe(true)
-  now.mockReturnValue(6000)
-  expect(wasOfflineLoad(fail(true))).toBe(false)
-})
-
-test('a part whose failure is reported just after the network is back is not gone', async () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
-  const place = document.createElement('div')
-  const Failure = () => useLoadFailure() ?? 'none'
-  await act(async () => createRoot(place).render(createElement(Failure)))
+async function failPart(): Promise<void> {
   const loadMissing = () => loadPart(() => Promise.reject(new Error('Missing')))
+  await act(async () => expect(loadMissing()).rejects.toThrow('could not be loaded'))
+}
+
+test.each([
+  [false, 'unreachable'],
+  [true, 'gone'],
+])('while the server responds (%s), what could not be loaded is %s', async (isReachable, why) => {
+  await begin({ isReachable })
+  const failure = failPage()
+  expect(await loadFailureOf(failure)).toBe(why)
+  expect(failure.message).toBe('A page could not be loaded. Failed to fetch')
+  await failPart()
+  expect(place.textContent).toBe(why)
+})
+
+test('the console reloads only while the server responds', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+  await begin({ isReachable: false })
+  await act(reloadKeepingChanges)
+  expect(place.textContent).toBe('unreachable')
+  expect(reload).not.toHaveBeenCalled()
+  await begin({ isReachable: true })
+  await act(reloadKeepingChanges)
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('what fails to load just before the network is back, and is reported after, is not gone', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
+  await begin({ isReachable: true })
   dispatchEvent(new Event('online'))
-  now.mockReturnValue(5999)
-  await act(async () => expect(loadMissing()).rejects.toThrow('could not be loaded'))
-  expect(place.textContent).toBe('offline')
-  now.mockReturnValue(6000)
-  await act(async () => expect(loadMissing()).rejects.toThrow('could not be loaded'))
-  expect(place.textContent).toBe('gone')
+  for (const [time, why] of [
+    [5999, 'unreachable'],
+    [6000, 'gone'],
+  ] as const) {
+    now.mockReturnValue(time)
+    expect(await loadFailureOf(failPage())).toBe(why)
+    await failPart()
+    expect(place.textContent).toBe(why)
+  }
 })

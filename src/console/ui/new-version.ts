@@ -1,11 +1,27 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { fileAddress } from './site'
 import { createStore, useStore } from './store'
 
-/** Why a part of the console could not be loaded: its file is gone, or there is no network. */
-export type LoadFailure = 'gone' | 'offline'
+/** Why a part of the console could not be loaded: its file is gone, or the server is unreachable. */
+export type LoadFailure = 'gone' | 'unreachable'
+
+const maxCheckMilliseconds = 5000
 
 const failure = createStore<LoadFailure | undefined>(undefined)
 let reloading = false
+
+/**
+ * Whether the server of the console responds. The browser's own word on it does not help: it also
+ * calls a network with a dead connection online, and a computer offline that runs the server itself.
+ */
+export async function isHostReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(maxCheckMilliseconds)
+  const request = { cache: 'no-store', redirect: 'manual', signal } as const
+  return fetch(fileAddress('/favicon.svg'), request).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
+}
 
 /** A request can fail without a network, and the page learn of it only once the network is back. */
 const lateMilliseconds = 1000
@@ -13,9 +29,9 @@ let onlineAt = Number.NEGATIVE_INFINITY
 if (typeof window !== 'undefined') addEventListener('online', () => (onlineAt = performance.now()))
 
 /** Returns why a file is missing whose failure is reported now. */
-function currentFailure(): LoadFailure {
+async function currentFailure(): Promise<LoadFailure> {
   const isLate = performance.now() - onlineAt < lateMilliseconds
-  return navigator.onLine && !isLate ? 'gone' : 'offline'
+  return !isLate && (await isHostReachable()) ? 'gone' : 'unreachable'
 }
 
 /** Returns why the page has to be reloaded; undefined if it need not. */
@@ -28,7 +44,7 @@ export function useLoadFailure(): LoadFailure | undefined {
  * others of different names.
  */
 export function reportLoadFailure(): void {
-  failure.set(currentFailure())
+  void currentFailure().then(failure.set)
 }
 
 /** Hides that notice until the next failure. */
@@ -75,49 +91,51 @@ export function reportRecoveredError(error: unknown): void {
   reportError(error)
 }
 
-const failedOffline = new WeakSet<object>()
+const pageFailures = new WeakMap<object, Promise<LoadFailure>>()
 
-/** Whether the file of a page could not be loaded because there was no network then. */
-export function wasOfflineLoad(error: unknown): boolean {
-  return error instanceof Error && failedOffline.has(error)
+/** Returns why the file of a page could not be loaded. */
+export async function loadFailureOf(error: Error): Promise<LoadFailure> {
+  return pageFailures.get(error) ?? currentFailure()
 }
 
 /**
  * Keeps the router from reloading the page when it can't load the file of a route, which it
- * recognizes by the beginning of the message: without a network, the browser's own error page would
+ * recognizes by the beginning of the message: without the server, the browser's own error page would
  * replace the console.
  */
 export function stayWithoutFiles(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
     payload.message = `A page could not be loaded. ${payload.message}`
-    if (currentFailure() === 'offline') failedOffline.add(payload)
+    pageFailures.set(payload, currentFailure())
   })
 }
 
-/**
- * Asks again for the style sheets that could not be loaded once there is a network, since the
- * bundler asks for each only once.
- */
+const failedStyleSheets = new Set<HTMLLinkElement>()
+
+/** Asks again for the style sheets that could not be loaded: the bundler asks for each only once. */
 export function reloadStyleSheets(): void {
-  const failed = new Set<HTMLLinkElement>()
+  const links = [...failedStyleSheets]
+  failedStyleSheets.clear()
+  for (const link of links) link.replaceWith(link.cloneNode())
+}
+
+/** Notes which style sheets could not be loaded, and asks for them again with the next network. */
+export function watchStyleSheets(): void {
   const noteFailure = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target)
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+      failedStyleSheets.add(target)
   }
   addEventListener('error', noteFailure, { capture: true })
-  addEventListener('online', () => {
-    const links = [...failed]
-    failed.clear()
-    for (const link of links) link.replaceWith(link.cloneNode())
-  })
+  addEventListener('online', reloadStyleSheets)
 }
 
 /**
- * Reloads the page without asking about unsaved changes, since the tab keeps them. Without a
- * network it only says so: the browser's own error page would replace the console.
+ * Reloads the page without asking about unsaved changes, since the tab keeps them. Without the
+ * server it only says so: the browser's own error page would replace the console.
  */
-export function reloadKeepingChanges(): void {
-  if (!navigator.onLine) {
-    failure.set('offline')
+export async function reloadKeepingChanges(): Promise<void> {
+  if (!(await isHostReachable())) {
+    failure.set('unreachable')
     return
   }
   reloading = true
