@@ -4,7 +4,7 @@ import { expect, openDemo, test } from './fixtures'
 /** Returns the WCAG contrast ratio of a line or background against its surroundings. */
 async function contrast(
   control: Locator,
-  member: 'borderTopColor' | 'backgroundColor' | 'boxShadow',
+  member: 'borderTopColor' | 'backgroundColor' | 'boxShadow' | 'outlineColor',
 ): Promise<number> {
   return control.evaluate((element, name) => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -27,14 +27,17 @@ async function contrast(
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`empty and disabled controls stand out from the background: ${colorScheme}`, async ({
-    page,
-  }) => {
+  test(`controls and the focus stand out from the background: ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await openDemo(page, '/settings')
     const field = page.getByRole('textbox', { name: 'Name', exact: true })
     await expect(field).toBeVisible()
     expect(await contrast(field, 'borderTopColor')).toBeGreaterThanOrEqual(3)
+    await field.focus()
+    expect(await contrast(field, 'borderTopColor')).toBeGreaterThanOrEqual(3)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await contrast(page.locator(':focus'), 'outlineColor')).toBeGreaterThanOrEqual(3)
     const off = page.getByRole('switch', { name: 'Read-only' })
     await expect(off).not.toBeChecked()
     expect(
@@ -45,6 +48,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const box = page.getByRole('checkbox', { name: /^Select / }).nth(1)
     await expect(box).toBeVisible()
     expect(await contrast(box, 'boxShadow')).toBeGreaterThanOrEqual(3)
+
+    await page.goto(page.url().replace('apps', 'limits'))
+    const grid = page.getByRole('grid', { name: 'Limits' })
+    await grid.focus()
+    const active = grid.locator('[data-active="true"]')
+    expect(await contrast(active, 'boxShadow')).toBeGreaterThanOrEqual(3)
   })
 }
 

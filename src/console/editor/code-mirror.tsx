@@ -25,7 +25,7 @@ const editorTheme = EditorView.theme({
     borderRadius: 'var(--mantine-radius-sm)',
     overflow: 'hidden',
   },
-  '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)' },
+  '&.cm-focused': { outline: '2px solid var(--sb-focus)' },
   '.cm-content': {
     fontFamily: 'var(--mantine-font-family-monospace)',
     caretColor: 'var(--mantine-color-text)',

@@ -73,7 +73,7 @@ export function lazyPart<Props>(
 }
 
 /** Whether an error means that a file of the console could not be loaded, in any browser. */
-export function isLoadError(error: unknown): boolean {
+export function isLoadError(error: unknown): error is Error {
   return (
     error instanceof Error &&
     /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(
