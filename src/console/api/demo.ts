@@ -45,7 +45,7 @@ export function emailsQuery(workspaceId: string) {
 
 /** What to show while the demo is being reset. */
 export const resettingText =
-  'Resetting every workspace to its initial data. This can take half a minute.'
+  'Resetting every workspace to its initial data. This takes a few seconds.'
 
 /** Resets the demo data of every workspace. */
 export function useResetDemo(workspaceId: string) {

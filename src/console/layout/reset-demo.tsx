@@ -34,7 +34,7 @@ export default function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps
         <Text fz="sm" mb="md" role="status">
           {reset.isPending
             ? resettingText
-            : 'This resets every workspace of the demo to its initial data.'}
+            : 'Every workspace of the demo gets its initial data. It takes a few seconds.'}
         </Text>
         <ErrorAlert error={reset.error} />
         <Group justify="flex-end">

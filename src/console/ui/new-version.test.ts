@@ -87,7 +87,7 @@ test('the console reloads only while the server responds', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('what fails to load just before the network is back, and is reported after, is not gone', async () => {
+test('what fails to load just before the network is back is not gone', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
   await begin({ isReachable: true })
   dispatchEvent(new Event('online'))

@@ -2,7 +2,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { fileAddress } from './site'
 import { createStore, useStore } from './store'
 
-/** Why a part of the console could not be loaded: its file is gone, or the server is unreachable. */
+/** Why a part of the console could not be loaded: its file is gone, or the server unreachable. */
 export type LoadFailure = 'gone' | 'unreachable'
 
 const maxCheckMilliseconds = 5000
@@ -11,8 +11,8 @@ const failure = createStore<LoadFailure | undefined>(undefined)
 let reloading = false
 
 /**
- * Whether the server of the console responds. The browser's own word on it does not help: it also
- * calls a network with a dead connection online, and a computer offline that runs the server itself.
+ * Whether the server of the console responds. The browser's own word on it does not help: it calls
+ * a network with a dead connection online too, and a computer that runs the server itself offline.
  */
 export async function isHostReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(maxCheckMilliseconds)
@@ -100,8 +100,8 @@ export async function loadFailureOf(error: Error): Promise<LoadFailure> {
 
 /**
  * Keeps the router from reloading the page when it can't load the file of a route, which it
- * recognizes by the beginning of the message: without the server, the browser's own error page would
- * replace the console.
+ * recognizes by the beginning of the message: without the server, the browser's own error page
+ * would replace the console.
  */
 export function stayWithoutFiles(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
@@ -112,7 +112,7 @@ export function stayWithoutFiles(): void {
 
 const failedStyleSheets = new Set<HTMLLinkElement>()
 
-/** Asks again for the style sheets that could not be loaded: the bundler asks for each only once. */
+/** Asks again for style sheets that could not be loaded: the bundler asks for each only once. */
 export function reloadStyleSheets(): void {
   const links = [...failedStyleSheets]
   failedStyleSheets.clear()
