@@ -33,6 +33,9 @@ test.runIf(process.platform === 'linux')('a folder that cannot be created is nam
 
 test('a socket has its relative path if that is shorter', async () => {
   expect(await socketAddress('src', 'lock')).toBe(join('src', 'lock'))
+  // Cut off, it would be a socket beside the folder, and the same for each name.
+  const long = join(folder, 'x'.repeat(100))
+  await expect(openDataFolder(long)).rejects.toThrow(/^DATA_DIR: the path .* is too long/)
 })
 
 test('of concurrent attempts, one gets the lock', async () => {

@@ -4,9 +4,12 @@ import { mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { dirname, join, relative, resolve } from 'node:path'
 
+/** The longest path of a socket that every system allows. Node cuts off longer ones. */
+const maxAddressBytes = 103
+
 /**
- * Returns the address of a socket in a data folder: the shorter of its absolute and relative path,
- * since systems limit such paths to about a hundred characters.
+ * Returns the address of a socket in a data folder: the shorter of its absolute and relative path.
+ * @throws an error that names DATA_DIR if both are too long
  */
 export async function socketAddress(folder: string, name: string): Promise<string> {
   const absoluteFolder = await realpath(resolve(folder))
@@ -16,7 +19,10 @@ export async function socketAddress(folder: string, name: string): Promise<strin
   }
   const absolute = join(absoluteFolder, name)
   const relativePath = relative(process.cwd(), absolute)
-  return relativePath.length < absolute.length ? relativePath : absolute
+  const address = relativePath.length < absolute.length ? relativePath : absolute
+  if (Buffer.byteLength(address) > maxAddressBytes)
+    throw new Error(`DATA_DIR: the path ${absoluteFolder} is too long: use one of at most 90 bytes`)
+  return address
 }
 
 /** How long to wait for the name of the holder. */
