@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expect, test } from './fixtures'
+import { expect, openDemo, test } from './fixtures'
 import { downloadFromMenu, expectAccessible, reviewAndSave } from './vocabulary'
 
 test('a user finds a change in the history and reverts it through the usual review', async ({
@@ -147,6 +147,22 @@ test('a link opens an old entry, and a long history is exported completely', asy
   await expect(page.getByRole('dialog', { name: /created the workspace/ })).toBeVisible()
   await open('/history?id=00000000-0000-7000-8000-000000000000')
   await expect(page.getByText('This link’s entry is not in the history')).toBeVisible()
+})
+
+test('opening and closing an entry keeps the place in the list', async ({ page }) => {
+  await openDemo(page, '/history')
+  const scrolled = () => page.evaluate(() => scrollY)
+  const entries = page.getByRole('list', { name: 'History' }).getByRole('listitem')
+  const entry = entries.nth(20).getByRole('link')
+  await entry.scrollIntoViewIfNeeded()
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(0)
+  await entry.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(entry).toBeFocused()
+  expect(await scrolled()).toBe(before)
 })
 
 test('Back restores the field that the history was filtered by', async ({

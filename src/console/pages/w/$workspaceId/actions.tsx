@@ -92,6 +92,7 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
           void navigate({
             search: (before) => ({ ...before, view: views.find((known) => known === value) }),
             replace: true,
+            resetScroll: false,
           })
         }
         mt="xs"
@@ -108,7 +109,11 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
             value={action}
             search={inside}
             onSearch={(search) =>
-              void navigate({ search: (before) => ({ ...before, inside: search }), replace: true })
+              void navigate({
+                search: (before) => ({ ...before, inside: search }),
+                replace: true,
+                resetScroll: false,
+              })
             }
           />
         </Tabs.Panel>

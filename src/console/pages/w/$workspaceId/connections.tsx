@@ -71,12 +71,19 @@ function ConnectionsPage() {
             other={other}
             format={format}
             onFormat={(chosen) =>
-              void navigate({ search: (before) => ({ ...before, format: chosen }), replace: true })
+              void navigate({
+                search: (before) => ({ ...before, format: chosen }),
+                replace: true,
+                resetScroll: false,
+              })
             }
             comparing={comparing}
             onComparing={setComparing}
             onStopComparing={() =>
-              void navigate({ search: (before) => ({ ...before, with: undefined }) })
+              void navigate({
+                search: (before) => ({ ...before, with: undefined }),
+                resetScroll: false,
+              })
             }
           />
         )}

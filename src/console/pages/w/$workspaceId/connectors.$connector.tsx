@@ -91,7 +91,11 @@ function ConnectorPage() {
           view={view}
           inside={inside}
           onNarrow={(next) =>
-            void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
+            void navigate({
+              search: (before) => ({ ...before, ...next }),
+              replace: true,
+              resetScroll: false,
+            })
           }
         />
       ) : (

@@ -65,7 +65,11 @@ function HistoryPage() {
   const isLocked = !isAdmin || saveLock(base.response, reverting ?? []) !== undefined
   const isMissing = opened === undefined && found === null
   const narrow = (next: typeof search) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
+    void navigate({
+      search: (before) => ({ ...before, ...next }),
+      replace: true,
+      resetScroll: false,
+    })
 
   return (
     <div className="page-wide">

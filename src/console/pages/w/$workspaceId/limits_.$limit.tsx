@@ -47,7 +47,11 @@ function LimitPage() {
   const { span = 'hour', sort } = Route.useSearch()
   const navigate = Route.useNavigate()
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
-    void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+    void navigate({
+      search: (before) => ({ ...before, ...search }),
+      replace: true,
+      resetScroll: false,
+    })
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
   const { label, description } = limitFacts(limit)
   const alertType = alertTypeOf(limit)

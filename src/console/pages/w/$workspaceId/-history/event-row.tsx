@@ -39,6 +39,7 @@ function EventRow({ workspaceId, event, search }: EventRowProps) {
             to="/w/$workspaceId/history"
             params={{ workspaceId }}
             search={{ ...search, id: event.id }}
+            resetScroll={false}
             fz="sm"
             underline="always"
           >
