@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { adminApi, type AdminApi } from './testing/admin-api'
+import { adminApi, expectReadiness, type AdminApi } from './testing/admin-api'
 import { createCertificate } from './testing/certificate'
 import { freePort } from './testing/free-port'
 import { haproxyProgram, startHaproxy } from './testing/haproxy'
@@ -148,14 +148,14 @@ describe.skipIf(!canRun)(
           { timeout: 10_000 },
         )
         expect((await api.send('GET', '/health')).status).toBe(200)
-        await vi.waitFor(async () => expect((await api.send('GET', '/ready')).status).toBe(503))
+        await expectReadiness(api, 503)
         // Its own standby is gone: it must not wait for one.
         await query(standby, "alter system set synchronous_standby_names = ''")
         await standby.promote()
         const since = performance.now()
         await running.progress(1)
         expect(performance.now() - since).toBeLessThan(8000)
-        await vi.waitFor(async () => expect((await api.send('GET', '/ready')).status).toBe(200))
+        await expectReadiness(api, 200)
         await running.progress(20, 2)
         await running.expectNothingLost()
       },
@@ -225,9 +225,7 @@ describe.skipIf(!canRun)(
           const running = await startLoad(through, 'Through HAProxy', { server: throughHaproxy })
           await running.progress(20, 2)
           await standby.stop('immediate')
-          await vi.waitFor(async () =>
-            expect((await through.send('GET', '/ready')).status).toBe(503),
-          )
+          await expectReadiness(through, 503)
           await query(next, "alter system set synchronous_standby_names = ''")
           await next.promote()
           await running.progress(20, 2)

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { adminApi, type AdminApi } from './testing/admin-api'
+import { adminApi, expectReadiness, type AdminApi } from './testing/admin-api'
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/postgres-server'
 import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
 import { startLoad } from './testing/write-load'
@@ -67,7 +67,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
           const since = performance.now()
           await running.progress(1)
           expect(performance.now() - since).toBeLessThan(8000)
-          await vi.waitFor(async () => expect((await api.send('GET', '/ready')).status).toBe(200))
+          await expectReadiness(api, 200)
         }
         await running.progress(20, 2)
         await running.expectNothingLost()

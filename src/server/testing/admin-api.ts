@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import type { Admin } from './processes'
 
@@ -80,3 +80,10 @@ export function adminApi(address: string, { token, workspaceId }: Admin) {
 }
 
 export type AdminApi = ReturnType<typeof adminApi>
+
+/** Waits until the server reports that it is ready (200), or that it is not (503). */
+export async function expectReadiness({ send }: AdminApi, status: 200 | 503): Promise<void> {
+  await vi.waitFor(async () => expect((await send('GET', '/ready')).status).toBe(status), {
+    timeout: 15_000,
+  })
+}
