@@ -5,7 +5,7 @@ import type { Authenticated, Credential, Dependencies, WorkspaceCaller } from '.
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
 import { archivedMessage } from './identify-user'
 import type { SigningWorkspace } from './signing-workspace'
-import { useIssuedToken } from './use-issued'
+import { acceptIssuedToken } from './accept-issued-token'
 
 /** Returns the id of the tenant that a token names, and creates the tenant if it is new. */
 async function tenantFor(
@@ -68,7 +68,8 @@ export async function identifyCaller(
   const isIssued = credential.signedBy === 'server'
   if (workspace.archived_at !== null) throw notAuthenticated(archivedMessage)
   if (isIssued && claims.tokenGeneration !== generation) throw tokenRevoked()
-  if (isIssued && claims.demo !== true) await useIssuedToken(dependencies, workspace.id, claims.jti)
+  if (isIssued && claims.demo !== true)
+    await acceptIssuedToken(dependencies, workspace.id, claims.jti)
   return {
     authenticated: {
       caller: await callerOf(dependencies, workspace, claims, credential),

@@ -10,7 +10,7 @@ const lastUsedMilliseconds = 60_000
  * Refuses a token that was revoked, and records that it was used.
  * @throws not_authenticated
  */
-export async function useIssuedToken(
+export async function acceptIssuedToken(
   { database, clock }: Dependencies,
   workspaceId: string,
   id: string | undefined,
