@@ -13,7 +13,7 @@ import { freePort } from './testing/free-port'
 import { haproxyProgram, startHaproxy } from './testing/haproxy'
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/postgres-server'
 import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
-import { startProxy, type Proxy } from './testing/proxy'
+import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy'
 import { startLoad } from './testing/write-load'
 
 const run = promisify(execFile)
@@ -28,7 +28,7 @@ describe.skipIf(!canRun)(
     let primary: PostgresServer
     let standby: PostgresServer
     /** The stable address of whichever is the primary, as HAProxy gives it. */
-    let proxy: Proxy
+    let proxy: DatabaseProxy
     let processes: ServerProcesses
     let server: ChildProcess
     let api: AdminApi
@@ -47,7 +47,7 @@ describe.skipIf(!canRun)(
       standby = await primary.startStandby()
       await query(primary, "alter system set synchronous_standby_names = '*'")
       await query(primary, 'select pg_reload_conf()')
-      proxy = await startProxy(primary.address)
+      proxy = await startDatabaseProxy(primary.address)
       processes = await serverProcesses()
       server = processes.start({ DATABASE_URL: verified(primary.certificate ?? '') })
       const address = await addressOf(server)

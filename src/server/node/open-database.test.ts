@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { freshDatabase } from '../testing/database'
 import { freePort } from '../testing/free-port'
-import { startProxy } from '../testing/proxy'
+import { startDatabaseProxy } from '../testing/database-proxy'
 import { databaseOver, type Database } from '../store/database'
 import { pglitePool } from '../store/pglite-pool'
 import { openPglite } from './embedded-database'
@@ -163,7 +163,7 @@ describe.runIf(onServer)('with a server', () => {
     await new Promise<void>((resume) => {
       opening.push(open(late.href, 30_000, { ...quiet, error: () => resume() }))
     })
-    const proxy = await startProxy(address, port)
+    const proxy = await startDatabaseProxy(address, port)
     const [database] = await Promise.all(opening)
     if (database === undefined) throw new Error('Nothing was opened')
     const { rows } = await sql`select 1 as one`.execute(database.requests)

@@ -9,7 +9,7 @@ import { adminToken, testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
 import { freePort } from '../testing/free-port'
 import { pgBouncerProgram, startPgBouncer } from '../testing/pgbouncer'
-import { startProxy, type Proxy } from '../testing/proxy'
+import { startDatabaseProxy, type DatabaseProxy } from '../testing/database-proxy'
 import { databaseOver, type Database, type Queryable } from './database'
 import type { PoolObserver } from './pool-observer'
 import { postgresPool, type PoolOptions } from './postgres-pool'
@@ -116,11 +116,11 @@ const isPooled = process.env['TEST_POOLER_URL'] !== undefined
 describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server', () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>
   let address = ''
-  let proxy: Proxy
+  let proxy: DatabaseProxy
   beforeAll(async () => {
     fresh = await freshDatabase()
     address = fresh.address ?? ''
-    proxy = await startProxy(address)
+    proxy = await startDatabaseProxy(address)
   })
   afterAll(async () => {
     await proxy.close()

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-export interface Proxy {
+export interface DatabaseProxy {
   /** The connection string that leads through the proxy. */
   address: string
   /** Drops everything that is sent from now on, like a network that loses all packets. */
@@ -14,7 +14,7 @@ export interface Proxy {
 }
 
 /** Starts a proxy in front of a PostgreSQL server. */
-export async function startProxy(address: string, port = 0): Promise<Proxy> {
+export async function startDatabaseProxy(address: string, port = 0): Promise<DatabaseProxy> {
   let target = new URL(address)
   const sockets = new Set<Socket>()
   let isSwallowing = false
