@@ -118,6 +118,12 @@ test('a value of spaces, or in quotes that a container runtime has left, is refu
   )
 })
 
+test('a folder is not taken for one that is named ~', () => {
+  for (const DATA_DIR of ['~', '~/signalbox'])
+    expect(() => readConfiguration({ DATA_DIR })).toThrow(/^DATA_DIR: Write the path of the home/)
+  expect(readConfiguration({ DATA_DIR: '/srv/~old' })).toMatchObject({ DATA_DIR: '/srv/~old' })
+})
+
 test('the line break at the end of a mounted secret is not part of it', () => {
   const METRICS_TOKEN = 'sixteen-characters'
   expect(readConfiguration({ METRICS_TOKEN: `${METRICS_TOKEN}\n` })).toMatchObject({

@@ -110,9 +110,12 @@ const databaseUrl = z
 
 const environmentSchema = z.object({
   PORT: wholeNumber(65_535).default(4600),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: databaseUrl.optional(),
-  DATA_DIR: z.string().min(1).default('.signalbox'),
+  DATA_DIR: z
+    .string()
+    .regex(/^(?!~(\/|$))/, 'Write the path of the home folder instead of ~, which only shells know')
+    .default('.signalbox'),
   EMBEDDED_FSYNC: onOff('on'),
   MASTER_KEY: masterKeySchema.optional(),
   MASTER_KEY_PREVIOUS: masterKeySchema.optional(),
@@ -149,15 +152,15 @@ const environmentSchema = z.object({
   DELIVERY_DAYS: days.default(defaultRetentionDays),
   USAGE_DAYS: days.default(defaultRetentionDays),
   OIDC_ISSUER: issuerSchema.optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_ROLES: roleRules.optional(),
   OIDC_SCOPES: z
     .string()
     .refine((scopes) => scopes.split(' ').includes('openid'), 'Include the scope openid')
     .default('openid profile email'),
   OIDC_AUDIENCES: list,
-  OIDC_NAME: z.string().min(1).max(50).optional(),
+  OIDC_NAME: z.string().max(50).optional(),
   METRICS_TOKEN: z.string().min(16, 'Use at least 16 characters: openssl rand -hex 24').optional(),
   METRICS_PORT: wholeNumber(65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint.optional(),
