@@ -7,7 +7,7 @@ import type { Authenticated, DemoAccess } from '../core/context'
 import { adminToken, testApi, type Sent, type TestApi } from '../testing/api'
 import { assertNoDemoData, isDemo } from './demo-data'
 import { removeDemo, resetDemo } from './seed'
-import { storyDay } from './identity'
+import { storyDay } from './story-calendar'
 import { workspaceRows } from './workspaces'
 
 let local: TestApi

@@ -1,6 +1,6 @@
 import type { Queryable } from '../store/database'
 import { historyRows } from './history'
-import { storyDay, storyEnd } from './identity'
+import { storyDay, storyEnd } from './story-calendar'
 import { productionKey, workspaceId } from './workspaces'
 
 /** Returns when the demo was seeded; its activity ends then. */

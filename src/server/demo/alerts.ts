@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { AlertSeverity, AlertType } from '../../contract/alerts'
 import type { AlertsTable } from '../store/schema'
-import { idAt } from './identity'
+import { idAt } from './deterministic'
 import { launches } from './usage'
 import { productionKey, workspaceId } from './workspaces'
 

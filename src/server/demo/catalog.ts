@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { AppsTable } from '../store/schema'
 import { searchColumns } from '../search/search-text'
-import { catalogDate, idOf } from './identity'
+import { idOf } from './deterministic'
+import { catalogDate } from './story-calendar'
 
 /** Well-known apps that the open icon set lacks: name, key, site, categories. */
 const furtherApps: readonly [name: string, key: string, site: string, ...categories: string[]][] = [

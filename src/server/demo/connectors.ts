@@ -5,7 +5,8 @@ import { keyFromName } from '../../contract/folded-text'
 import { searchColumns } from '../search/search-text'
 import type { ConnectorsTable, ConnectorVersionsTable } from '../store/schema'
 import { hasLogo } from './catalog'
-import { idOf, type StoryDay } from './identity'
+import { idOf } from './deterministic'
+import type { StoryDay } from './story-calendar'
 import { developmentKey, frozenKey, productionKey, workspaceId } from './workspaces'
 
 interface DemoConnector {

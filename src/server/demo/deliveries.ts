@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import { retryDelaysSeconds } from '../../contract/deliveries'
 import type { AlertsTable, DeliveryAttemptsTable, WebhookDeliveriesTable } from '../store/schema'
-import { idAt, pick, share, storyDays, type StoryDay } from './identity'
+import { idAt, pick, share } from './deterministic'
+import { storyDays, type StoryDay } from './story-calendar'
 import { productionKey, productionWebhookUri, workspaceId } from './workspaces'
 
 const count = 200

@@ -4,7 +4,8 @@ import { searchColumns } from '../search/search-text'
 import type { SecretBox } from '../core/secret-box'
 import type { ActionsTable, AppsTable, ConnectionsTable, TenantsTable } from '../store/schema'
 import { connectorId, productionConnectors } from './connectors'
-import { occursWithShare, idOf, pick, type StoryDay } from './identity'
+import { occursWithShare, idOf, pick } from './deterministic'
+import type { StoryDay } from './story-calendar'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 const tenants = [

@@ -4,7 +4,7 @@ import { indexTerms } from '../search/terms'
 import { appSearch } from '../services/apps/search-index'
 import { and } from '../store/condition'
 import { analyze } from './analyze'
-import { catalogDate } from './identity'
+import { catalogDate } from './story-calendar'
 
 /** Words for names of generated apps: twenty of each. */
 const firstWords =

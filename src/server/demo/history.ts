@@ -8,7 +8,8 @@ import type { Change } from '../core/audit'
 import type { AuditEventsTable } from '../store/schema'
 import { connectorId } from './connectors'
 import { ownAppId } from './elements'
-import { idAt, storyDays, type StoryDay } from './identity'
+import { idAt } from './deterministic'
+import { storyDays, type StoryDay } from './story-calendar'
 import {
   developmentKey,
   productionJwksUri,

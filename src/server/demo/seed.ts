@@ -18,7 +18,7 @@ import { historyRows } from './history'
 import { alertRows } from './alerts'
 import { isDemo } from './demo-data'
 import { deliveryRows } from './deliveries'
-import { storyDay } from './identity'
+import { storyDay } from './story-calendar'
 import { tokenRows } from './tokens'
 import { usageRows } from './usage'
 import {

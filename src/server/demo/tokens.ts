@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { IssuedTokensTable } from '../store/schema'
-import { idAt, storyDays, type StoryDay } from './identity'
+import { idAt } from './deterministic'
+import { storyDays, type StoryDay } from './story-calendar'
 import { productionKey, workspaceId } from './workspaces'
 
 interface IssuedToken {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { LimitName } from '../../contract/limits'
 import type { UsageMinutesTable } from '../store/schema'
-import { share } from './identity'
+import { share } from './deterministic'
 import { productionKey, workspaceId } from './workspaces'
 
 const minute = 60_000

@@ -1,27 +1,10 @@
 import { validate, version } from 'uuid'
 import { expect, test } from 'vitest'
-import {
-  catalogDate,
-  idAt,
-  idOf,
-  occursWithShare,
-  pick,
-  share,
-  storyDay,
-  storyDays,
-  storyEnd,
-} from './identity'
+import { idAt, idOf, occursWithShare, pick, share } from './deterministic'
+import { catalogDate } from './story-calendar'
 
 const names = Array.from({ length: 2000 }, (_, index) => `name ${index}`)
 const now = new Date('2026-05-20T10:20:30.456Z')
-
-test('the story ends now, after its days', () => {
-  const day = storyDay(now)
-  expect(day(storyDays)).toEqual(now)
-  expect(now.getTime() - day(storyDays - 1).getTime()).toBe(86_400_000)
-  expect(now.getTime() - day(storyDays - 0.25).getTime()).toBe(21_600_000)
-  expect(storyEnd(day(0))).toEqual(now)
-})
 
 test('an id depends on its name and time alone, and sorts by time', () => {
   const ids = names.map((name) => idAt(name, now))

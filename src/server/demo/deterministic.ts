@@ -1,29 +1,11 @@
 import { v5, v7 } from 'uuid'
+import { catalogDate } from './story-calendar'
 
 const namespace = 'a3d5f6c2-6f0e-5c39-9f2b-5b7d3f0f2c11'
-
-/** Long before the story, so that ids dated from here sort before those of later records. */
-export const catalogDate = new Date(Date.UTC(2025, 0, 6, 8))
-/** How many days the story covers, up to now. */
-export const storyDays = 42
-const dayMilliseconds = 86_400_000
 
 /** Returns bytes determined by the name alone. */
 function bytesOf(name: string): Uint8Array {
   return v5(name, namespace, new Uint8Array(16))
-}
-
-/** Returns the time that many days, and parts of days, after the story began. */
-export type StoryDay = (days: number) => Date
-
-/** The calendar of a story that ends now. */
-export function storyDay(now: Date): StoryDay {
-  return (days) => new Date(now.getTime() - Math.round((storyDays - days) * dayMilliseconds))
-}
-
-/** Returns the end of a story that began at a time. */
-export function storyEnd(start: Date): Date {
-  return new Date(start.getTime() + storyDays * dayMilliseconds)
 }
 
 /** Returns the id of a demo record. It depends on the name alone, so a reset doesn't change it. */
