@@ -87,48 +87,48 @@ interface ListRows<Name extends SearchedTable, Column extends ColumnOf<Name>> {
 }
 
 /**
- * Reads the rows of one page. The first page decides whether and in which order near misses are
- * shown, and the total, so that later pages belong to the same list.
+ * Reads the first page. It decides whether and in which order near misses are shown, and the total,
+ * so that later pages belong to the same list.
+ * @param counted whether to count the rows if there are too many to read all of them
  */
-async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
+async function readFirst<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
   query: RowsQuery<Name, Column>,
   counted: boolean,
 ): Promise<ListRows<Name, Column>> {
-  const { table, groups, search, start } = query
-  const matches =
-    start?.near === 'ranked'
-      ? undefined
-      : await readFew(database, query, {
-          withNear: false,
-          isUnlimited: start?.near === 'unranked',
-        })
-  const showsNear =
-    start === undefined
-      ? search.near !== undefined && matches !== undefined && matches.total < sufficientMatches
-      : start.near !== 'none'
-  const ranked =
-    showsNear && start?.near !== 'unranked'
-      ? await readFew(database, query, { withNear: true, isUnlimited: start !== undefined })
-      : undefined
-  const order = ranked === undefined ? 'unranked' : 'ranked'
-  const near = showsNear ? order : 'none'
-  const few = showsNear ? ranked : matches
-  const total =
-    start?.total ??
-    few?.total ??
-    (counted
-      ? await count(
+  const { table, groups, search } = query
+  const countAll = async (withNear: boolean) =>
+    counted
+      ? count(
           database,
           table,
-          groups.map((group) => visibleCondition(group, search, showsNear)),
+          groups.map((group) => visibleCondition(group, search, withNear)),
         )
-      : 0)
-  if (few !== undefined) return { rows: few.rows, near, total }
-  const rows = showsNear
-    ? await readManyNear(database, query, matches?.rows ?? [])
-    : await readInOrder(database, query)
-  return { rows, near, total }
+      : 0
+  const matches = await readFew(database, query, { withNear: false, isUnlimited: false })
+  if (matches === undefined)
+    return { rows: await readInOrder(database, query), near: 'none', total: await countAll(false) }
+  if (search.near === undefined || matches.total >= sufficientMatches)
+    return { ...matches, near: 'none' }
+  const ranked = await readFew(database, query, { withNear: true, isUnlimited: false })
+  if (ranked !== undefined) return { ...ranked, near: 'ranked' }
+  const rows = await readManyNear(database, query, matches.rows)
+  return { rows, near: 'unranked', total: await countAll(true) }
+}
+
+/** Reads the rows of a page after the first, which has decided how near misses are shown. */
+async function readLater<Name extends SearchedTable, Column extends ColumnOf<Name>>(
+  database: Queryable,
+  query: RowsQuery<Name, Column>,
+  near: Position['near'],
+): Promise<ListedRow<Name, Column>[]> {
+  const few = await readFew(database, query, {
+    withNear: near === 'ranked',
+    isUnlimited: near !== 'none',
+  })
+  return near === 'unranked'
+    ? readManyNear(database, query, few?.rows ?? [])
+    : (few?.rows ?? readInOrder(database, query))
 }
 
 /**
@@ -158,22 +158,21 @@ export async function listPage<
 ): Promise<ListPage<Pick<Selectable<Tables[Name]>, Column>>> {
   const name = nameOfList({ ...list, search })
   const start = readCursor(name, cursor)
+  const query = {
+    table,
+    columns,
+    groups,
+    search: searchTiers(table, search, termsTable),
+    start,
+    atMost: limit + 1,
+  }
   const {
     rows: found,
     near,
     total,
-  } = await read(
-    database,
-    {
-      table,
-      columns,
-      groups,
-      search: searchTiers(table, search, termsTable),
-      start,
-      atMost: limit + 1,
-    },
-    counted,
-  )
+  } = start === undefined
+    ? await readFirst(database, query, counted)
+    : { ...start, rows: await readLater(database, query, start.near) }
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   if (found.length <= limit || last === undefined) return { rows, total }
