@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/operations'
 import type { DemoAccess, PublicContext } from '../core/context'
 import { notFound } from '../core/service-error'
 import type { Queryable } from '../store/database'
-import { seededAt } from './age'
+import { seededAt } from './since-seeding'
 import { assertDemoData } from './demo-data'
 import { productionKey } from './workspaces'
 
