@@ -396,6 +396,41 @@ test('a webhook secret that is rotated elsewhere is not shown as the current one
   await expect(confirm.getByRole('alert')).toContainText('rotated while this dialog was open')
 })
 
+test('a save whose response is late does not hide what someone else has saved since', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await watching(page, open('/settings'))
+  await nameField(page).fill('Mine')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const isSaved = new Promise<void>((resolve) => {
+    void page.route('**/api/org-workspaces/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      const response = await route.fetch()
+      resolve()
+      await held
+      await route.fulfill({ response })
+    })
+  })
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await review(page).getByRole('button', { name: 'Save 1 change' }).click()
+  await isSaved
+  const read = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'GET' && response.url().includes(`/${workspace.id}?`),
+  )
+  await api.update(workspace.id, { name: 'Theirs' })
+  await (await read).finished()
+  release()
+  await expect(unsavedChanges(page)).toBeHidden()
+  await expect(nameField(page)).toHaveValue('Theirs')
+})
+
 test('a token that was revoked in another tab is said to be revoked already', async ({
   page,
   open,

@@ -42,6 +42,7 @@ test('a visitor plays the demo from enforced limit to webhook and e-mail and res
   const letGo = await holdRequests(page, '**/demo/reset')
   await dialog.getByRole('button', { name: 'Reset demo' }).click()
   await expect(dialog.getByRole('status')).toContainText('Resetting every workspace')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await letGo()
   await expect(page.getByText('Demo reset')).toBeVisible()
   await expect(limit).toContainText('120 in effect')

@@ -99,6 +99,9 @@ export function useWorkspaces() {
   return useQuery({ ...workspacesQuery, enabled: useHasExtensions() })
 }
 
+const timeOf = (record: WorkspaceResponse | undefined) =>
+  Date.parse(record?.response.updatedAt ?? '')
+
 /**
  * Returns a function to call after a write: it caches the new record, or reads it again if the
  * write didn't return it.
@@ -108,9 +111,13 @@ function useRefreshRecord() {
   return async (workspaceId: string, record?: WorkspaceResponse) => {
     const { queryKey } = workspaceQuery(workspaceId)
     if (record === undefined) return client.invalidateQueries({ queryKey })
-    // A read that began before the write would arrive later with older data.
+    // A read in progress has the state before the write, or what someone else has saved since.
+    const isReading = client.isFetching({ queryKey }) > 0
     await client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, record)
+    const known = client.getQueryData(queryKey)
+    const isOlder = timeOf(record) < timeOf(known)
+    if (!isOlder) client.setQueryData(queryKey, record)
+    if (isOlder || isReading) void client.invalidateQueries({ queryKey })
   }
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text, type ButtonProps } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { resettingText, useResetDemo } from '../api/demo'
+import { openWhile } from '../ui/pending-dialog'
 import { ErrorAlert } from './error-alert'
 
 interface ResetDemoProps {
@@ -30,21 +31,27 @@ export default function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps
       <Button variant="default" {...(size && { size })} onClick={() => setAsking(true)}>
         Reset demo
       </Button>
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Reset the demo?">
-        <Text fz="sm" mb="md" role="status">
-          {reset.isPending
-            ? resettingText
-            : 'Every workspace of the demo gets its initial data. It takes a few seconds.'}
-        </Text>
-        <ErrorAlert error={reset.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            Cancel
-          </Button>
-          <Button color="danger" loading={reset.isPending} onClick={confirm}>
-            Reset demo
-          </Button>
-        </Group>
+      <Modal
+        opened={isAsking}
+        {...openWhile(reset.isPending, () => setAsking(false))}
+        title="Reset the demo?"
+      >
+        <Stack gap="sm">
+          <Text fz="sm" role="status">
+            {reset.isPending
+              ? resettingText
+              : 'Every workspace of the demo gets its initial data. It takes a few seconds.'}
+          </Text>
+          <ErrorAlert error={reset.error} />
+          <Group justify="flex-end">
+            <Button variant="default" disabled={reset.isPending} onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button color="danger" loading={reset.isPending} onClick={confirm}>
+              Reset demo
+            </Button>
+          </Group>
+        </Stack>
       </Modal>
     </>
   )

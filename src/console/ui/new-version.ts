@@ -11,8 +11,8 @@ const failure = createStore<LoadFailure | undefined>(undefined)
 let reloading = false
 
 /**
- * Whether the server of the console responds. The browser's own word on it does not help: it calls
- * a network with a dead connection online too, and a computer that runs the server itself offline.
+ * Whether the server of the console responds. What the browser says of the network does not help:
+ * without a way to the server it may be online, and with a server on this computer offline.
  */
 export async function isHostReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(maxCheckMilliseconds)
@@ -100,7 +100,7 @@ export async function loadFailureOf(error: Error): Promise<LoadFailure> {
 
 /**
  * Keeps the router from reloading the page when it can't load the file of a route, which it
- * recognizes by the beginning of the message: without the server, the browser's own error page
+ * recognizes by the beginning of the message: without the server, the error page of the browser
  * would replace the console.
  */
 export function stayWithoutFiles(): void {
