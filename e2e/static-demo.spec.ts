@@ -275,6 +275,7 @@ test('a visit waits for another version of the demo only while that is open', as
   await visitor.goto(host.address)
   const status = visitor.locator('#start').getByRole('status')
   await expect(status).toContainText('Close that tab to continue here.')
+  await expect(visitor.getByRole('progressbar')).toBeHidden()
   await page.close()
   // The new tab has the session of the closed one.
   await expect(demoBanner(visitor)).toBeVisible({ timeout: 45_000 })
