@@ -132,8 +132,12 @@ export default defineConfig({
         'src/console/**/*.test.ts',
         'src/static-demo/*.test.ts',
       ]),
-      tests('server', ['src/server/*/**/*.test.ts'], [migratedDatabase]),
-      tests('processes', ['src/server/*.test.ts'], [migratedDatabase, preparedServer]),
+      tests('server', ['src/server/!(process-tests)/**/*.test.ts'], [migratedDatabase]),
+      tests(
+        'processes',
+        ['src/server/process-tests/*.test.ts'],
+        [migratedDatabase, preparedServer],
+      ),
     ],
   },
 })

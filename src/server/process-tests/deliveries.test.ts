@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase } from './node/open-database'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
-import { respondWith, startReceiver, type Receiver } from './testing/receiver'
+import { openDatabase } from '../node/open-database'
+import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
+import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
 
 let processes: ServerProcesses
 let receiver: Receiver

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
-import { startReceiver, type Receiver } from './testing/receiver'
+import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
+import { startReceiver, type Receiver } from '../testing/receiver'
 
 let processes: ServerProcesses
 let collector: Receiver

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { buildServer } from '../../scripts/build-server.mjs'
-import { freshDatabase } from './testing/database'
-import { adminApi } from './testing/admin-api'
-import { haproxyProgram, startHaproxy } from './testing/haproxy'
-import { freePort } from './testing/free-port'
+import { buildServer } from '../../../scripts/build-server.mjs'
+import { freshDatabase } from '../testing/database'
+import { adminApi } from '../testing/admin-api'
+import { haproxyProgram, startHaproxy } from '../testing/haproxy'
+import { freePort } from '../testing/free-port'
 import {
   addressOf,
   newAdmin,
   outputMatching,
   serverProcesses,
   type ServerProcesses,
-} from './testing/processes'
-import { startLoad } from './testing/write-load'
+} from '../testing/processes'
+import { startLoad } from '../testing/write-load'
 
 /** `UPGRADE_ROUNDS=20` looks longer: each round after the first restarts both servers. */
 const rounds = Number(process.env['UPGRADE_ROUNDS'] ?? 1)

@@ -8,10 +8,10 @@ import { Script } from 'node:vm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
-import { scripts } from '../../package.json'
-import { readConfiguration, variableNames } from './node/configuration'
-import { postgresPrograms, startPostgres, type PostgresServer } from './testing/postgres-server'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+import { scripts } from '../../../package.json'
+import { readConfiguration, variableNames } from '../node/configuration'
+import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/postgres-server'
+import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
 
 const run = promisify(execFile)
 

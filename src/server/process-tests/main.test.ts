@@ -5,8 +5,8 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { ended, outputMatching, processesOfTest, serverProcesses } from './testing/processes'
-import { freePort } from './testing/free-port'
+import { ended, outputMatching, processesOfTest, serverProcesses } from '../testing/processes'
+import { freePort } from '../testing/free-port'
 
 test('invalid variables are explained, and the process ends', { timeout: 30_000 }, async () => {
   const processes = await serverProcesses('nothing')
