@@ -33,7 +33,12 @@ export interface CommandLine {
 }
 
 /** Runs a command in this process, on the open database. */
-type Run = (dependencies: Dependencies, line: CommandLine, open: OpenDatabase) => Promise<void>
+type Run = (
+  dependencies: Dependencies,
+  line: CommandLine,
+  open: OpenDatabase,
+  configuration: Configuration,
+) => Promise<void>
 
 const commands: Readonly<Record<string, Run>> = {
   async backup(_dependencies, line, open) {
@@ -41,8 +46,8 @@ const commands: Readonly<Record<string, Run>> = {
     if (archive !== undefined) await writeCompletely(requireFile(line), archive)
   },
   restore: assertMasterKeyMatches,
-  async 'rotate-master-key'(dependencies) {
-    print(await rotateMasterKey(dependencies))
+  async 'rotate-master-key'(dependencies, _line, _open, configuration) {
+    print(await rotateMasterKey(dependencies, configuration))
   },
   async 'demo-reset'(dependencies) {
     await assertOnlyDemoData(dependencies)
@@ -74,7 +79,7 @@ export async function runCommand(configuration: Configuration, line: CommandLine
   if (isEmbedded && !canCreateDatabase.has(command)) await assertHasDatabase(configuration.DATA_DIR)
   if (command === 'restore') await restore(requireFile(line), configuration.DATA_DIR)
   await withDependencies(configuration, createLog(configuration), undefined, (dependencies, open) =>
-    run(dependencies, line, open),
+    run(dependencies, line, open, configuration),
   )
 }
 
@@ -120,7 +125,19 @@ export async function operatorToken(
   return serverTokens.sign({ operator: true, name }, clock())
 }
 
-/** Re-encrypts all secrets with the current master key. @returns what the command prints */
-export async function rotateMasterKey(dependencies: Dependencies): Promise<string> {
+/**
+ * Re-encrypts all secrets with the current master key.
+ * @returns what the command prints
+ * @throws if the process that has the database was started without the previous key
+ */
+export async function rotateMasterKey(
+  dependencies: Dependencies,
+  { MASTER_KEY_PREVIOUS }: Configuration,
+): Promise<string> {
+  if (MASTER_KEY_PREVIOUS === undefined)
+    throw new Error(
+      'MASTER_KEY_PREVIOUS is not set. First restart the server with the new key in MASTER_KEY ' +
+        'and the old one in MASTER_KEY_PREVIOUS, and run this command with the same variables.',
+    )
   return `${await resealSecrets(dependencies)} records were re-encrypted`
 }

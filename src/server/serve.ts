@@ -71,15 +71,15 @@ async function prepareDatabase(dependencies: Dependencies): Promise<void> {
 
 /** Runs commands that need the data folder, which this process has locked. */
 async function serveOtherCommands(
-  { DATA_DIR }: Configuration,
+  configuration: Configuration,
   dependencies: Dependencies,
   { backUp }: OpenDatabase,
 ) {
   if (backUp === undefined) return undefined
-  return serveCommands(DATA_DIR, {
+  return serveCommands(configuration.DATA_DIR, {
     'operator-token': (name) => operatorToken(dependencies, name === '' ? undefined : name),
     backup: backUp,
-    'rotate-master-key': () => rotateMasterKey(dependencies),
+    'rotate-master-key': () => rotateMasterKey(dependencies, configuration),
   })
 }
 

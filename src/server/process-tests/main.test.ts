@@ -99,6 +99,8 @@ test(
     }
     const { code } = await ended(processes.run(['operator-token'], { MASTER_KEY: key }))
     expect(code).toBe(0)
+    const rotated = await ended(processes.run(['rotate-master-key'], { MASTER_KEY: key }))
+    expect(rotated).toEqual({ code: 1, text: expect.stringContaining('_PREVIOUS is not set') })
   },
 )
 
