@@ -268,6 +268,8 @@ test('a visit waits for another version of the demo only while that is open', as
         super(`${String(url)}?other-version`, options)
       }
     }
+    // As when the page crashes.
+    addEventListener('pagehide', (event) => event.stopImmediatePropagation(), { capture: true })
   })
   await page.goto(host.address)
   await signIn(page)

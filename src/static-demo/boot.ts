@@ -5,6 +5,7 @@ import serverAddress from './server?worker&url'
 import {
   changedMessage,
   leavingMessage,
+  pageLockSchema,
   progressSchema,
   requestThrough,
   sendResponse,
@@ -196,6 +197,22 @@ function routeRequests(server: Server): void {
   }
 }
 
+/** Lets the worker know when this page is gone. */
+function announceLeaving(server: Server): void {
+  addEventListener('pagehide', () => server.postMessage(leavingMessage, []))
+  if (!('locks' in navigator)) return
+  const message = pageLockSchema.parse({ kind: 'page lock', name: crypto.randomUUID() })
+  navigator.locks
+    .request(message.name, async () => {
+      server.postMessage(message, [])
+      // Held until the page is gone.
+      await new Promise(() => {})
+    })
+    .catch(() => {
+      // A page that may not store data may not lock anything either, and shares no worker.
+    })
+}
+
 /** Caches the files of the demo, so that it needs no network from now on. */
 async function cacheFiles(): Promise<void> {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
@@ -227,7 +244,7 @@ async function boot(): Promise<void> {
   const storesData = canStoreData()
   if (!storesData) replaceStorage()
   const server = connect(storesData && 'SharedWorker' in window)
-  addEventListener('pagehide', () => server.postMessage(leavingMessage, []))
+  announceLeaving(server)
   routeRequests(server)
   showProgress(server)
   await showConsole(server)

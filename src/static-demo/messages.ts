@@ -12,6 +12,9 @@ export const requestSchema = z.object({
 /** Says that a page is being left. The worker can outlive it by minutes, for a reload. */
 export const leavingMessage = 'leaving'
 
+/** Names the lock that a page holds until it is gone: one that crashes can't say that it leaves. */
+export const pageLockSchema = z.object({ kind: z.literal('page lock'), name: z.string() })
+
 /** Says that another page has changed data. */
 export const changedMessage = 'changed'
 

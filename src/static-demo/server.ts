@@ -3,6 +3,7 @@ import { areDemoFilesCached, fetchDemoFiles } from './demo-files'
 import {
   changedMessage,
   leavingMessage,
+  pageLockSchema,
   progressSchema,
   requestSchema,
   sendResponse,
@@ -114,15 +115,22 @@ async function respond(page: Page, data: unknown, reply: MessagePort | undefined
   for (const other of others) other.postMessage(changedMessage)
 }
 
+function removePage(port: Page): void {
+  pages.delete(port)
+  isUnused = pages.size === 0
+}
+
 function serve(port: Page): void {
   pages.add(port)
   isUnused = false
   port.addEventListener('message', (event) => {
     if (!(event instanceof MessageEvent)) return
-    if (event.data === leavingMessage) pages.delete(port)
+    if (event.data === leavingMessage) return removePage(port)
+    const lock = pageLockSchema.safeParse(event.data).data
+    if (lock !== undefined) return void navigator.locks.request(lock.name, () => removePage(port))
     // A page that comes back sends requests.
-    else pages.add(port)
-    isUnused = pages.size === 0
+    pages.add(port)
+    isUnused = false
     void respond(port, event.data, event.ports[0])
   })
   if (port instanceof MessagePort) port.start()
