@@ -1,5 +1,11 @@
-// Bundles the server into one file; its dependencies stay in node_modules.
+// Bundles the server into one file; most of its dependencies stay in node_modules.
 import { build } from 'vite'
+
+/**
+ * Dependencies of many small files, which go into the bundle: loading each file on its own takes
+ * half a second of processor time at each start. Those in CommonJS don't start faster bundled.
+ */
+const bundled = ['hono', 'jose', 'kysely', 'nodemailer', 'uuid', 'zod']
 
 /** Writes `main.js` and its source map into the folder. Plugins may change the code. */
 export async function buildServer(outDir, plugins = []) {
@@ -8,6 +14,7 @@ export async function buildServer(outDir, plugins = []) {
     plugins,
     logLevel: 'warn',
     publicDir: false,
+    ssr: { noExternal: bundled },
     build: {
       ssr: 'src/server/main.ts',
       outDir,
