@@ -97,7 +97,7 @@ test(
         'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
         `Content-Length: ${body.length}\r\n\r\n`,
     )
-    await vi.waitFor(() => expect(inFlight.received()).toContain('100 Continue'))
+    await vi.waitFor(() => expect(inFlight.received()).toContain('100 Continue'), 30_000)
     const late = await openConnection(address)
     late.write(head('GET', '/connectors'))
     const opened = await openConnection(address)

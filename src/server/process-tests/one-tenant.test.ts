@@ -165,7 +165,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
           where datname = current_database() and not granted`.execute(transaction)
         return rows.length > 0
       }
-      await vi.waitFor(async () => expect(await waitsForLock()).toBe(true))
+      await vi.waitFor(async () => expect(await waitsForLock()).toBe(true), 30_000)
       expect((await api.request('GET', '/connectors', { token })).status).toBe(200)
     })
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)

@@ -88,5 +88,5 @@ test('a request joins the caller’s trace and the log, with statements but not 
   await vi.waitFor(() => {
     const logged = log.split('\n').filter((line) => line.includes('"operation":"searchApps"'))
     expect(logged.map((line) => line.includes(`"traceId":"${traceId}"`))).toEqual([false, true])
-  })
+  }, 20_000)
 })
