@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { LoadedPart } from '../ui/loaded-part'
-import { lazyPart } from '../ui/new-version'
+import { lazyPart } from '../ui/load-part'
 import { GrowingTextarea } from '../ui/growing-textarea'
 import { NearScreen } from '../ui/near-screen'
 

@@ -14,7 +14,7 @@ import {
   reloadKeepingChanges,
   reloadStyleSheets,
   type LoadFailure,
-} from '../ui/new-version'
+} from '../ui/load-part'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
 import { PageHeader } from './page-header'

@@ -4,7 +4,7 @@ import {
   reloadKeepingChanges,
   useLoadFailure,
   type LoadFailure,
-} from '../ui/new-version'
+} from '../ui/load-part'
 import classes from './new-version-notice.module.css'
 
 const messages: Record<LoadFailure, string> = {

@@ -2,7 +2,7 @@ import { useIsRenewing, useSession } from '../session/use-session'
 import { useRestoreFocus } from '../ui/restore-focus'
 import { loadWhenIdle, preloadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from '../ui/loaded-part'
-import { lazyPart } from '../ui/new-version'
+import { lazyPart } from '../ui/load-part'
 import { NewVersionNotice } from './new-version-notice'
 
 // Shown above every page, loaded after the first one.

@@ -13,7 +13,7 @@ import { ErrorAlert } from './error-alert'
 import { tokenIn } from '../session/pasted-token'
 import { factsOf, sessionFacts, type Session } from '../session/session'
 import { preloadWhenIdle } from '../ui/load-when-idle'
-import { loadPart } from '../ui/new-version'
+import { loadPart } from '../ui/load-part'
 
 // Signing takes a library, and most people sign in otherwise.
 const loadSecretToken = () => import('../session/secret-token')

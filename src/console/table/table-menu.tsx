@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { download } from '../ui/download'
-import { loadPart } from '../ui/new-version'
+import { loadPart } from '../ui/load-part'
 import { IconTable } from '../ui/icons.gen'
 import { ColumnItems } from './column-items'
 import type { Column } from './columns'

@@ -1,5 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
-import { lazyPart } from './new-version'
+import { lazyPart } from './load-part'
 
 /** The longest wait for a page that never becomes idle. */
 const maxWaitMilliseconds = 2000

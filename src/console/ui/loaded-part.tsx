@@ -1,6 +1,6 @@
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary'
-import { reportLoadFailure } from './new-version'
+import { reportLoadFailure } from './load-part'
 
 interface LoadedPartProps {
   children: ReactNode

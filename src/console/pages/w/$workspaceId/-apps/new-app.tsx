@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { AppDetails } from '../../../../../contract/apps'
 import { FailedDialog, LoadedPart } from '../../../../ui/loaded-part'
-import { lazyPart } from '../../../../ui/new-version'
+import { lazyPart } from '../../../../ui/load-part'
 
 const CreateDrawer = lazyPart(() => import('./create-drawer'))
 

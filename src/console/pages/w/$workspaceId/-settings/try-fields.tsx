@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { tenantPages } from '../../../../api/tenants'
 import { formatCount } from '../../../../ui/format-count'
-import { loadPart } from '../../../../ui/new-version'
+import { loadPart } from '../../../../ui/load-part'
 import type { FieldsCheck } from './fields-check'
 
 /** The most tenants that are listed. */

@@ -10,7 +10,7 @@ import {
   reportRecoveredError,
   stayWithoutFiles,
   useLoadFailure,
-} from './new-version'
+} from './load-part'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
