@@ -87,7 +87,7 @@ interface Serving extends ServeOptions {
   /** Undefined if they are not configured, like the traces. */
   metrics: Metrics | undefined
   tracing: Tracing | undefined
-  open: Pick<OpenDatabase, 'requests' | 'requestPool'>
+  open: Pick<OpenDatabase, 'requests' | 'requestPool' | 'place'>
 }
 
 async function serveUntilStopped(
@@ -101,7 +101,7 @@ async function serveUntilStopped(
   const jobs = runJobs(dependencies, shutdown.signal)
   shutdown.listenForSignals()
   try {
-    await serveRequests(configuration, app.fetch, shutdown.signal)
+    await serveRequests(configuration, app.fetch, serving.open.place, shutdown.signal)
   } finally {
     shutdown.stop()
     await jobs
@@ -148,10 +148,11 @@ function urlOf(listening: AddressInfo | string | null): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-/** Listens for requests until the signal, and prints the address. */
+/** Listens for requests until the signal. Prints the address, and where the data is. */
 function serveRequests(
   { PORT, HOST }: Configuration,
   fetch: (request: Request) => Response | Promise<Response>,
+  place: string,
   stopping: AbortSignal,
 ): Promise<void> {
   return new Promise((settle, fail) => {
@@ -159,7 +160,9 @@ function serveRequests(
     // A full disk must not end the server.
     process.stdout.on('error', () => {})
     server.listen(PORT, HOST, () =>
-      process.stdout.write(`\n  Signalbox is at ${urlOf(server.address())}\n\n`),
+      process.stdout.write(
+        `\n  Signalbox is at ${urlOf(server.address())}\n  Its data is in ${place}\n\n`,
+      ),
     )
     const connections = openConnections(server)
     server.on('error', ({ message }) => fail(new Error(`PORT, HOST: ${message}`)))

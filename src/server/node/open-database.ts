@@ -8,6 +8,8 @@ import { openEmbedded } from './open-embedded'
 import { openServer } from './open-server'
 
 export interface OpenDatabase {
+  /** Where its data is, for the operator: a folder, or the host and database of a server. */
+  place: string
   /** For requests; its statements time out within seconds. */
   requests: Database
   /** The connections of `requests`. */

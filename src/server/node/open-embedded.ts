@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { releaseClaims } from '../core/idempotency-claim'
 import { databaseOver } from '../store/database'
@@ -46,6 +47,7 @@ export async function openEmbedded(
     throw error
   }
   return {
+    place: `the folder ${resolve(folder)}`,
     requests: database,
     requestPool: pool,
     jobs: database,

@@ -141,6 +141,7 @@ export async function openServer(
   const jobs = databaseOver(pool('jobs', { ...forJobs, max: maxJobs }))
   const metering = databaseOver(pool('metering', forMetering))
   return {
+    place: `PostgreSQL at ${hostOf(connectionString)}${new URL(connectionString).pathname}`,
     requests,
     requestPool,
     jobs,

@@ -44,7 +44,9 @@ test(
       server.kill('SIGKILL')
       await once(server, 'exit')
     }
-    const address = await addressOf(start())
+    const last = start()
+    const [address, output] = await Promise.all([addressOf(last), outputMatching(last, /data is/)])
+    expect(output).toContain(`Its data is in the folder ${folder}\n`)
     const { token } = await demoAdmin(address)
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
     const { total } = z
