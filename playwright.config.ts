@@ -10,7 +10,8 @@ export default defineConfig({
   testIgnore: 'static-demo.spec.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  workers: 2,
+  // Each waits for its server, its page or the clock for part of the time.
+  workers: '150%',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
