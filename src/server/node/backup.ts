@@ -117,7 +117,8 @@ async function unpack(file: string, folder: string): Promise<void> {
     )
   const copy = await mkdtemp(join(resolve(folder), copyPrefix))
   try {
-    await extract({ file, cwd: copy, strict: true })
+    // Otherwise, files could still be written after a failure, while the copy is deleted.
+    extract({ file, cwd: copy, strict: true, sync: true })
     if (!existsSync(join(copy, databaseFolder, 'backup_label')))
       throw new Error('it is not a backup of Signalbox')
     await assertKeepsMasterKey(copy, folder)
