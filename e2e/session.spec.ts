@@ -284,9 +284,11 @@ test('the page notices an unreachable server, and its return', async ({ page, op
 
 test('the page announces that the browser is offline, until it is back', async ({ page, open }) => {
   await open('/settings')
-  await page.context().setOffline(true)
   const banner = page.getByRole('status').filter({ hasText: 'you seem to be offline' })
-  await expect(banner).toBeVisible()
+  await page.getByRole('link', { name: 'Danger zone' }).click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
+  await page.context().setOffline(true)
+  await expect(banner, 'wherever the user has scrolled to').toBeInViewport({ ratio: 1 })
   await page.context().setOffline(false)
   await expect(banner).toBeHidden()
 })
