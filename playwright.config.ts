@@ -29,7 +29,8 @@ export default defineConfig({
       ...(process.env['BROWSER_PATH'] === undefined
         ? {}
         : { executablePath: process.env['BROWSER_PATH'] }),
-      args: browserArguments,
+      // Tabs of a context share a process, and with it compiled code.
+      args: [...browserArguments, '--process-per-site'],
     },
   },
   webServer: {

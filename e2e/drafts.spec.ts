@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures'
+import { expect, signIn, test, testInOwnContext } from './fixtures'
 import { cellOf, reviewAndSave, signOut, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 /** A schema in the middle of being typed, with two equal choices. */
@@ -416,29 +416,29 @@ test('a page with a missing file or without network says so, and opens once it c
   ).toBeVisible()
 })
 
-test('a page opened without network has its styles once the network is back', async ({
-  page,
-  context,
-  open,
-}) => {
-  await open('/limits')
-  await expect(page.getByRole('grid')).toBeVisible()
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
-  await context.setOffline(false)
-  const parts = page.getByRole('navigation', { name: 'Parts of the settings' })
-  await expect(parts.getByRole('list')).toHaveCSS('list-style-type', 'none')
+testInOwnContext(
+  'a page opened without network has its styles once the network is back',
+  async ({ page, context, open }) => {
+    await open('/limits')
+    await expect(page.getByRole('grid')).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
+    await context.setOffline(false)
+    const parts = page.getByRole('navigation', { name: 'Parts of the settings' })
+    await expect(parts.getByRole('list')).toHaveCSS('list-style-type', 'none')
 
-  // Its file fails without network, and what it reads is repeated and arrives with the network.
-  const failure = () => page.waitForEvent('requestfailed', (sent) => /reference-/.test(sent.url()))
-  const reference = page.getByRole('link', { name: 'API reference' })
-  await context.setOffline(true)
-  await Promise.all([failure(), reference.hover()])
-  await Promise.all([failure(), reference.click()])
-  await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
-})
+    // Its file fails without network, and what it reads is repeated and arrives with the network.
+    const failure = () =>
+      page.waitForEvent('requestfailed', (sent) => /reference-/.test(sent.url()))
+    const reference = page.getByRole('link', { name: 'API reference' })
+    await context.setOffline(true)
+    await Promise.all([failure(), reference.hover()])
+    await Promise.all([failure(), reference.click()])
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  },
+)
 
 test('signing in again in place works after a deployment removed its file', async ({
   page,

@@ -1,6 +1,7 @@
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy'
+import { forgetTest, openSharedContext, type SharedContexts } from './shared-context'
 import { appDetailsSchema, type AppCreate, type AppDetails } from '../src/contract/apps'
 import { workspaceSchema, workspaceWithStateSchema } from '../src/contract/workspaces'
 
@@ -134,9 +135,34 @@ interface Fixtures {
   tokenFor: (role: Role) => Promise<string>
   /** A proxy in front of the server that fails on demand. */
   faultyProxy: FaultyProxy
+  /** Whether the test gets a browser context that no other test uses. */
+  ownContext: boolean
 }
 
-export const test = base.extend<Fixtures>({
+interface ProcessFixtures {
+  sharedContexts: SharedContexts
+}
+
+export const test = base.extend<Fixtures, ProcessFixtures>({
+  ownContext: [false, { option: true }],
+  sharedContexts: [async ({ browser: _browser }, use) => use(new Map()), { scope: 'worker' }],
+  context: async (
+    { browser, sharedContexts, ownContext, baseURL, locale, viewport, hasTouch, isMobile },
+    use,
+  ) => {
+    if (ownContext) {
+      const context = await browser.newContext()
+      await use(context)
+      await context.close()
+    } else {
+      const settings = JSON.stringify({ baseURL, locale, viewport, hasTouch, isMobile })
+      const context =
+        sharedContexts.get(settings) ?? (await openSharedContext(browser, baseURL ?? ''))
+      sharedContexts.set(settings, context)
+      await use(context)
+      await forgetTest(context)
+    }
+  },
   api: async ({ request }, use) => use(new Api(request, await operatorToken(request))),
   admin: async ({ request, tokenFor }, use) => use(new Api(request, await tokenFor('admin'))),
   workspace: async ({ api }, use, info) =>
@@ -158,3 +184,9 @@ export const test = base.extend<Fixtures>({
     )
   },
 })
+
+/**
+ * For tests of a first visit, without any file in the browser's cache, and for those that change
+ * what lasts as long as a context: its clock, or a script of all its pages.
+ */
+export const testInOwnContext = test.extend({ ownContext: true })

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures'
+import { expect, signIn, test, testInOwnContext } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { bySecret } from './signed-token'
 import { reviewAndSave, unsavedChanges } from './vocabulary'
@@ -119,57 +119,56 @@ test('reverts of two history entries are saved together', async ({
   })
 })
 
-test('Ctrl+S opens the review, focus returns, and F8 reaches the Undo of the save', async ({
-  page,
-  open,
-  api,
-  workspace,
-}) => {
-  await page.clock.install()
-  await open('/limits?focus=parallelFlowRuns')
-  const grid = page.getByRole('grid', { name: 'Limits' })
-  await expect(grid).toBeFocused()
-  await page.keyboard.type('60')
-  await page.keyboard.press('Control+s')
-  await page
-    .getByRole('dialog', { name: 'Review 1 change' })
-    .getByRole('button', { name: 'Save 1 change' })
-    .click()
-  await expect(grid).toBeFocused()
-  const value = async () => (await api.workspace(workspace.id)).limits?.['parallelFlowRuns']?.value
-  expect(await value()).toBe(60)
-  const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' })
-  await expect(undo).toBeVisible()
-  await page.keyboard.press('F8')
-  await expect(undo).toBeFocused()
-  await page.clock.fastForward(30_000)
-  await expect(undo, 'a toast with the focus stays').toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Undone: 1 change')).toBeVisible()
-  expect(await value()).toBeUndefined()
-  await expect(grid).toBeFocused()
-  await expect(unsavedChanges(page)).toBeHidden()
+testInOwnContext(
+  'Ctrl+S opens the review, focus returns, and F8 reaches the Undo of the save',
+  async ({ page, open, api, workspace }) => {
+    await page.clock.install()
+    await open('/limits?focus=parallelFlowRuns')
+    const grid = page.getByRole('grid', { name: 'Limits' })
+    await expect(grid).toBeFocused()
+    await page.keyboard.type('60')
+    await page.keyboard.press('Control+s')
+    await page
+      .getByRole('dialog', { name: 'Review 1 change' })
+      .getByRole('button', { name: 'Save 1 change' })
+      .click()
+    await expect(grid).toBeFocused()
+    const value = async () =>
+      (await api.workspace(workspace.id)).limits?.['parallelFlowRuns']?.value
+    expect(await value()).toBe(60)
+    const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeVisible()
+    await page.keyboard.press('F8')
+    await expect(undo).toBeFocused()
+    await page.clock.fastForward(30_000)
+    await expect(undo, 'a toast with the focus stays').toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Undone: 1 change')).toBeVisible()
+    expect(await value()).toBeUndefined()
+    await expect(grid).toBeFocused()
+    await expect(unsavedChanges(page)).toBeHidden()
 
-  await page.getByRole('link', { name: 'Settings' }).click()
-  const name = page.getByLabel('Name', { exact: true })
-  await name.fill('First name')
-  await page.keyboard.press('Control+s')
-  await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(name).toBeFocused()
-  await api.update(workspace.id, { name: 'Changed since' })
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'First name' })
-    .getByRole('button', { name: 'Undo' })
-    .click()
-  const conflict = page.getByRole('dialog', {
-    name: 'This workspace was changed by Demo operator',
-  })
-  await conflict.getByRole('radio', { name: 'Mine' }).click()
-  await conflict.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(name).toHaveValue(workspace.name)
-})
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('First name')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Save 1 change' }).click()
+    await expect(name).toBeFocused()
+    await api.update(workspace.id, { name: 'Changed since' })
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'First name' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    const conflict = page.getByRole('dialog', {
+      name: 'This workspace was changed by Demo operator',
+    })
+    await conflict.getByRole('radio', { name: 'Mine' }).click()
+    await conflict.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Save 1 change' }).click()
+    await expect(name).toHaveValue(workspace.name)
+  },
+)
 
 test('while a dialog is open, Ctrl+S leaves the page below it alone', async ({ page, open }) => {
   await open('/settings')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SignJWT } from 'jose'
-import { expect, signIn, test, type Api, type TestWorkspace } from './fixtures'
+import { expect, signIn, test, type Api, type TestWorkspace, testInOwnContext } from './fixtures'
 import { bySecret } from './signed-token'
 import { expectAccessible } from './vocabulary'
 
@@ -135,61 +135,56 @@ test('a reader who signs in after an admin sees none of the admin’s data', asy
   expect(await page.content()).not.toContain(workspace.secret)
 })
 
-test('a watched page asks to sign in as soon as the server refuses the token', async ({
-  page,
-  open,
-  api,
-  workspace,
-}) => {
-  await page.clock.install()
-  const watch = page.waitForResponse(/\/changes\?/)
-  await open('/deliveries')
-  await watch
-  // A poll that was due before the watch began. Later ones come less often than this test waits.
-  await page.clock.runFor(6000)
-  await requestsAreOver(page)
-  await revokeTokens(api, workspace)
-  await expect(dialogOf(page)).toBeVisible()
-})
-
-test('after canceling the sign-in, the page asks again only when the user acts', async ({
-  page,
-  open,
-  api,
-  workspace,
-  tokenFor,
-}) => {
-  await page.clock.install()
-  await open('/deliveries')
-  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeVisible()
-  await revokeTokens(api, workspace)
-  const again = dialogOf(page)
-  await page.clock.runFor(5000)
-  await expect(again).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(again).toBeHidden()
-  await expect(banner(page)).toBeVisible()
-  for (let polls = 0; polls < 4; polls += 1) {
-    await page.clock.runFor(4000)
+testInOwnContext(
+  'a watched page asks to sign in as soon as the server refuses the token',
+  async ({ page, open, api, workspace }) => {
+    await page.clock.install()
+    const watch = page.waitForResponse(/\/changes\?/)
+    await open('/deliveries')
+    await watch
+    // A poll that was due before the watch began. Later ones come less often than this test waits.
+    await page.clock.runFor(6000)
     await requestsAreOver(page)
+    await revokeTokens(api, workspace)
+    await expect(dialogOf(page)).toBeVisible()
+  },
+)
+
+testInOwnContext(
+  'after canceling the sign-in, the page asks again only when the user acts',
+  async ({ page, open, api, workspace, tokenFor }) => {
+    await page.clock.install()
+    await open('/deliveries')
+    await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeVisible()
+    await revokeTokens(api, workspace)
+    const again = dialogOf(page)
+    await page.clock.runFor(5000)
+    await expect(again).toBeVisible()
+    await page.keyboard.press('Escape')
     await expect(again).toBeHidden()
-  }
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
-  await expectAccessible(page)
+    await expect(banner(page)).toBeVisible()
+    for (let polls = 0; polls < 4; polls += 1) {
+      await page.clock.runFor(4000)
+      await requestsAreOver(page)
+      await expect(again).toBeHidden()
+    }
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+    await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Connectors' }).click()
-  await expect(again, 'a navigation asks again').toBeVisible()
-  await again.getByRole('button', { name: 'Close' }).click()
-  await expect(again).toBeHidden()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(again, 'so does a click').toBeVisible()
-  await again.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('link', { name: 'Connectors' }).click()
+    await expect(again, 'a navigation asks again').toBeVisible()
+    await again.getByRole('button', { name: 'Close' }).click()
+    await expect(again).toBeHidden()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(again, 'so does a click').toBeVisible()
+    await again.getByRole('button', { name: 'Close' }).click()
 
-  await banner(page).getByRole('button', { name: 'Sign in' }).click()
-  await signInAgain(page, await tokenFor('admin'))
-  await expect(again).toBeHidden()
-  await expect(banner(page)).toBeHidden()
-})
+    await banner(page).getByRole('button', { name: 'Sign in' }).click()
+    await signInAgain(page, await tokenFor('admin'))
+    await expect(again).toBeHidden()
+    await expect(banner(page)).toBeHidden()
+  },
+)
 
 test('a canceled save keeps the input, and saving again asks for sign-in again', async ({
   page,
@@ -264,23 +259,26 @@ test('a new tab shares the session, and each tab warns before it expires', async
     await expect(tab.getByText(/Your session expires in [234] min/)).toBeVisible()
 })
 
-test('the page notices an unreachable server, and its return', async ({ page, open }) => {
-  await page.clock.install()
-  await open('/settings')
-  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-  // From now on, the page checks the server only when the test lets time pass.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const banner = page.getByText('Can’t reach the server. Retrying…')
-  const retryNow = page.getByRole('button', { name: 'Retry now' })
-  for (const retry of [() => page.clock.runFor(1500), () => retryNow.click()]) {
-    await page.route('**/api/**', (route) => route.abort('connectionrefused'))
-    await page.clock.runFor(1500)
-    await expect(banner).toBeVisible()
-    await page.unroute('**/api/**')
-    await retry()
-    await expect(banner).toBeHidden()
-  }
-})
+testInOwnContext(
+  'the page notices an unreachable server, and its return',
+  async ({ page, open }) => {
+    await page.clock.install()
+    await open('/settings')
+    await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+    // From now on, the page checks the server only when the test lets time pass.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const banner = page.getByText('Can’t reach the server. Retrying…')
+    const retryNow = page.getByRole('button', { name: 'Retry now' })
+    for (const retry of [() => page.clock.runFor(1500), () => retryNow.click()]) {
+      await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+      await page.clock.runFor(1500)
+      await expect(banner).toBeVisible()
+      await page.unroute('**/api/**')
+      await retry()
+      await expect(banner).toBeHidden()
+    }
+  },
+)
 
 test('the page announces that the browser is offline, until it is back', async ({ page, open }) => {
   await open('/settings')

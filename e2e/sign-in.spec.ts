@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { expect, test } from './fixtures'
+import { expect, test, testInOwnContext } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { expectAccessible, signInWithSecret, signOut } from './vocabulary'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
@@ -342,40 +342,38 @@ test('an operator of an organization without workspaces is told how to create on
   await expect(page.getByRole('button', { name: /^Workspace:/ })).toBeVisible()
 })
 
-test('a clock that is wrong neither ends a session, nor dates what happens', async ({
-  page,
-  context,
-  open,
-  admin,
-  workspace,
-}) => {
-  for (const hours of [2, -2]) {
-    await context.addInitScript((ahead) => {
-      const Right = Date
-      const wrong = () => Right.now() + ahead * 3_600_000
-      globalThis.Date = new Proxy(Right, {
-        construct: (_date, parts) => Reflect.construct(Right, parts.length > 0 ? parts : [wrong()]),
-        get: (date, name) => (name === 'now' ? wrong : Reflect.get(date, name)),
-      })
-    }, hours)
-    await admin.send('POST', '/alerts/test', {})
-    await open('/raised-alerts')
-    const row = page.getByRole('row', { name: /Test alert/ }).first()
-    await expect(row).toContainText('just now')
-    await expect(page.getByText('Your session expired')).toBeHidden()
-    await row.getByRole('button', { name: 'Mute Test alert' }).click()
-    await page.getByRole('menuitem', { name: '1 hour' }).click()
-    await expect(row.getByRole('button', { name: 'Unmute Test alert' })).toBeVisible()
-    const mutes = z
-      .object({ items: z.array(z.object({ mutedUntil: z.string() })) })
-      .parse(await admin.send('GET', '/alerts/mutes'))
-    const left = Date.parse(mutes.items[0]?.mutedUntil ?? '') - Date.now()
-    expect(Math.abs(left - 3_600_000)).toBeLessThan(120_000)
-    await row.getByRole('button', { name: 'Unmute Test alert' }).click()
-    await expect(row.getByRole('button', { name: 'Mute Test alert' })).toBeVisible()
+testInOwnContext(
+  'a clock that is wrong neither ends a session, nor dates what happens',
+  async ({ page, context, open, admin, workspace }) => {
+    for (const hours of [2, -2]) {
+      await context.addInitScript((ahead) => {
+        const Right = Date
+        const wrong = () => Right.now() + ahead * 3_600_000
+        globalThis.Date = new Proxy(Right, {
+          construct: (_date, parts) =>
+            Reflect.construct(Right, parts.length > 0 ? parts : [wrong()]),
+          get: (date, name) => (name === 'now' ? wrong : Reflect.get(date, name)),
+        })
+      }, hours)
+      await admin.send('POST', '/alerts/test', {})
+      await open('/raised-alerts')
+      const row = page.getByRole('row', { name: /Test alert/ }).first()
+      await expect(row).toContainText('just now')
+      await expect(page.getByText('Your session expired')).toBeHidden()
+      await row.getByRole('button', { name: 'Mute Test alert' }).click()
+      await page.getByRole('menuitem', { name: '1 hour' }).click()
+      await expect(row.getByRole('button', { name: 'Unmute Test alert' })).toBeVisible()
+      const mutes = z
+        .object({ items: z.array(z.object({ mutedUntil: z.string() })) })
+        .parse(await admin.send('GET', '/alerts/mutes'))
+      const left = Date.parse(mutes.items[0]?.mutedUntil ?? '') - Date.now()
+      expect(Math.abs(left - 3_600_000)).toBeLessThan(120_000)
+      await row.getByRole('button', { name: 'Unmute Test alert' }).click()
+      await expect(row.getByRole('button', { name: 'Mute Test alert' })).toBeVisible()
 
-    await signOut(page)
-    await signInWithSecret(page, workspace)
-    await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}` })).toBeVisible()
-  }
-})
+      await signOut(page)
+      await signInWithSecret(page, workspace)
+      await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}` })).toBeVisible()
+    }
+  },
+)

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, NativeSelect, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { toApiError } from '../api/api-error'
 import { resettingText, useResetDemo } from '../api/demo'
 import classes from './presenter.module.css'
@@ -200,7 +200,8 @@ interface StepButtonsProps {
 function StepButtons({ action, isRunning, isLast, onPerform, onNext }: StepButtonsProps) {
   const next = useRef<HTMLButtonElement>(null)
   const isPerformed = action === undefined
-  useEffect(() => {
+  // At once, before `useRestoreFocus` finds the focus lost.
+  useLayoutEffect(() => {
     // The button of the action had the focus, and is no longer there.
     if (isPerformed && document.activeElement === document.body) next.current?.focus()
   }, [isPerformed])
