@@ -1,9 +1,5 @@
-import { createServer } from 'node:http'
-import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
-import { alertTypeNames } from '../src/contract/alerts'
 import { expect, statusWith, test } from './fixtures'
-import { listen } from './listen'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
 test('a lowered limit is enforced, its usage bar fills, and its alert is raised and muted', async ({
@@ -112,96 +108,4 @@ test('an operator sets a limit that overrides the one of the workspace', async (
   expect((await api.workspace(workspace.id)).operatorLimits).toEqual({
     parallelFlowRuns: { unit: 'number', value: 1500 },
   })
-})
-
-test('a user pings a webhook, creates its secret, and follows and resends its deliveries', async ({
-  page,
-  open,
-  api,
-  workspace,
-}) => {
-  const received: { headers: Record<string, unknown>; body: string }[] = []
-  let status = 500
-  const receiver = createServer((incoming, response) => {
-    let body = ''
-    incoming.on('data', (part) => (body += String(part)))
-    incoming.on('end', () => {
-      received.push({ headers: incoming.headers, body })
-      response.writeHead(status).end(status === 200 ? 'thanks' : 'not now')
-    })
-  })
-  const uri = `${await listen(receiver)}/hook`
-
-  await open('/settings')
-  await page.getByLabel('Webhook URI').fill(uri)
-  await page.getByRole('button', { name: 'Send a ping' }).click()
-  await expect(page.getByText('The address responded with status 500')).toBeVisible()
-  status = 200
-  await page.getByRole('button', { name: 'Send a ping' }).click()
-  await expect(page.getByText('Accepted with status 200')).toBeVisible()
-  await page.getByRole('button', { name: 'Rotate the webhook secret' }).click()
-  await page
-    .getByRole('dialog', { name: 'Rotate the webhook secret' })
-    .getByRole('button', { name: 'Rotate' })
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'New webhook secret' })
-  const secret = await dialog.locator('code').innerText()
-  expect(secret).toMatch(/^whsec_/)
-  await dialog.getByRole('button', { name: 'I copied it' }).click()
-  await reviewAndSave(page)
-
-  status = 500
-  const alertTypes = Object.fromEntries(
-    alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),
-  )
-  await api.update(workspace.id, { alertDeliverySettings: { alertTypes } })
-  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
-  await page.getByRole('button', { name: 'Send a test alert' }).click()
-  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
-    'The address responded with status 500',
-  )
-  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
-    'Disabled for this alert type',
-  )
-  status = 200
-  await page
-    .getByRole('dialog', { name: 'Test alert' })
-    .getByRole('link', { name: 'Delivery' })
-    .click()
-  const drawer = page.getByRole('dialog', { name: /alert.created/ })
-  await expect(drawer).toContainText('not now')
-  await drawer.getByRole('button', { name: 'Resend' }).click()
-  await expect(drawer).toContainText('Accepted with status 200')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('row', { name: /alert.created delivered/ })).toBeVisible()
-  await expectAccessible(page)
-
-  const signed = received.at(-1)
-  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
-  await page.getByRole('button', { name: 'Send a test alert' }).click()
-  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
-    'Accepted with status 200',
-  )
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Raised alerts', exact: true }).click()
-  await page.getByRole('gridcell').getByRole('link', { name: 'Deliveries' }).first().click()
-  const told = page
-    .getByRole('grid', { name: 'Deliveries' })
-    .getByRole('row', { name: /alert.created/ })
-  await expect(told, 'of that alert alone').toHaveCount(1)
-  await page.getByText('One alert only').click()
-  await expect(told).toHaveCount(2)
-
-  const headers = z
-    .object({
-      'webhook-id': z.string(),
-      'webhook-timestamp': z.string(),
-      'webhook-signature': z.string(),
-    })
-    .parse(signed?.headers)
-  expect(new Webhook(secret).verify(signed?.body ?? '', headers)).toMatchObject({
-    eventType: 'alert.created',
-    data: { type: 'testAlert' },
-  })
-  await new Promise((closed) => receiver.close(closed))
 })
