@@ -10,8 +10,8 @@ import { DurableNodeFs, syncPath, syncTree } from './durable-node-fs'
 const bufferMegabytes = { least: 16, most: 512 }
 /** The maximum size of the write-ahead log, which has to be replayed after a crash. */
 export const maxLogMegabytes = 64
-/** Exists while a database is being created. */
-const markerFile = 'database.incomplete'
+/** Where a database is created, in the same folder as `database`. */
+const incompleteFolder = 'database.incomplete'
 
 /**
  * Returns the buffer size of the database in megabytes: half the size of its files when it is
@@ -25,33 +25,30 @@ async function bufferSize(database: string): Promise<number> {
   return Math.ceil(Math.min(Math.max(megabytes, bufferMegabytes.least), bufferMegabytes.most))
 }
 
-/** If the marker reappeared after a power cut, the next start would delete the database. */
-function removeMarker(folder: string): void {
-  syncPath(folder)
-  fs.rmSync(join(folder, markerFile))
-  syncPath(folder)
-}
-
 /**
- * Creates a new database while a marker file exists. If the marker still exists at the next start,
- * the database is incomplete and gets deleted.
+ * Creates a new database under another name, so that `database` is always complete: an operator may
+ * have moved it there after a creation that failed.
  */
-async function createDatabase(folder: string, create: () => Promise<PGlite>): Promise<PGlite> {
-  fs.writeFileSync(join(folder, markerFile), '')
+async function createDatabase(
+  folder: string,
+  open: (path: string) => Promise<PGlite>,
+): Promise<PGlite> {
+  const [incomplete, database] = [join(folder, incompleteFolder), join(folder, 'database')]
+  const created = await open(incomplete)
+  await created.close()
+  syncTree(incomplete)
+  // Not every system replaces an empty folder.
+  if (fs.existsSync(database)) fs.rmdirSync(database)
+  fs.renameSync(incomplete, database)
   syncPath(folder)
-  const pglite = await create()
-  syncTree(join(folder, 'database'))
-  removeMarker(folder)
-  return pglite
+  return open(database)
 }
 
 const setting = (name: string, value: string) => ['-c', `${name}=${value}`]
 
 /** Deletes what a creation that did not finish has left. */
 export function deleteIncompleteDatabase(folder: string): void {
-  if (!fs.existsSync(join(folder, markerFile))) return
-  fs.rmSync(join(folder, 'database'), { recursive: true, force: true })
-  removeMarker(folder)
+  fs.rmSync(join(folder, incompleteFolder), { recursive: true, force: true })
 }
 
 /**
@@ -159,10 +156,11 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
   const onAbort = () => {
     if (isOpen) endAfterPanic(folder, lines)
   }
-  const open = async () => {
+  const open = async (path: string) => {
+    isOpen = false
     try {
       const pglite = await PGlite.create({
-        fs: durable ? new DurableNodeFs(dataDir, onAbort) : new NodeFS(dataDir),
+        fs: durable ? new DurableNodeFs(path, onAbort) : new NodeFS(path),
         extensions: { pg_trgm },
         startParams,
         onStderr(line) {
@@ -183,5 +181,5 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
   }
   if (!(await hasDatabase(folder))) return createDatabase(folder, open)
   await assertIsOwn(dataDir)
-  return open()
+  return open(dataDir)
 }

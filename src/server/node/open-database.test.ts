@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { freshDatabase } from '../testing/database'
@@ -63,13 +64,26 @@ describe.skipIf(onServer)('an embedded database', () => {
       { log: quiet },
     )
 
-  test('is created, and the copy of a backup that was cut off is deleted', async () => {
-    for (const name of ['backup.incomplete-a1B2c3', 'backup-of-mine'])
+  test('is created, and what was cut off (a creation, a backup) is deleted', async () => {
+    for (const name of ['database.incomplete', 'backup.incomplete-a1B2c3', 'backup-of-mine'])
       await mkdir(join(folder, name, 'database'), { recursive: true })
     const { close } = await openFolder()
     await close()
-    const left = await readdir(folder)
-    expect(left.filter((name) => name.startsWith('backup'))).toEqual(['backup-of-mine'])
+    expect(new Set(await readdir(folder))).toEqual(new Set(['backup-of-mine', 'database']))
+  })
+
+  test('that was moved in after a failed creation is kept', async () => {
+    const database = join(folder, 'database')
+    const { mtimeMs } = await stat(join(database, 'PG_VERSION'))
+    await rename(database, join(folder, 'moved'))
+    const create = vi.spyOn(PGlite, 'create').mockRejectedValueOnce(new Error('No space'))
+    expect(await messageOf(openFolder())).toContain('does not open')
+    create.mockRestore()
+    await rm(database, { recursive: true, force: true })
+    await rename(join(folder, 'moved'), database)
+    const { close } = await openFolder()
+    await close()
+    expect((await stat(join(database, 'PG_VERSION'))).mtimeMs).toBe(mtimeMs)
   })
 
   test('lets requests that were cut off with the server be repeated at once', async () => {
