@@ -10,6 +10,7 @@ import { restore } from './node/backup'
 import type { Configuration } from './node/configuration'
 import { assertHasDatabase } from './node/embedded-database'
 import { runOnServer, saveFromServer, writeCompletely } from './node/control-socket'
+import { assertHasMasterKey } from './node/master-key'
 import { createLog } from './node/log'
 import type { OpenDatabase } from './node/open-database'
 import { hasOrganization } from './services/organizations/create'
@@ -76,7 +77,10 @@ export async function runCommand(configuration: Configuration, line: CommandLine
   const isEmbedded = configuration.DATABASE_URL === undefined
   if (!isEmbedded && (command === 'backup' || command === 'restore')) throw new Error(onlyEmbedded)
   if (isEmbedded && (await runOnRunningServer(configuration, line))) return
-  if (isEmbedded && !canCreateDatabase.has(command)) await assertHasDatabase(configuration.DATA_DIR)
+  if (!canCreateDatabase.has(command)) {
+    if (isEmbedded) await assertHasDatabase(configuration.DATA_DIR)
+    else assertHasMasterKey(configuration)
+  }
   if (command === 'restore') await restore(requireFile(line), configuration.DATA_DIR)
   await withDependencies(configuration, createLog(configuration), undefined, (dependencies, open) =>
     run(dependencies, line, open, configuration),

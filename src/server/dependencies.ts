@@ -10,6 +10,7 @@ import { memoryMeter } from './limits/memory-meter'
 import { SharedMeter } from './limits/shared-meter'
 import { UsageRecorder } from './limits/usage-recorder'
 import type { Configuration } from './node/configuration'
+import { createDataFolder } from './node/data-folder'
 import { identityProviderOf } from './node/identity-provider'
 import { smtpMailer } from './node/mailer'
 import { masterKey } from './node/master-key'
@@ -30,6 +31,9 @@ export async function withDependencies<Result>(
   metrics: Metrics | undefined,
   work: (dependencies: Dependencies, open: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
+  const { MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR } = configuration
+  // The key is read after the migration, which cannot be undone.
+  if (MASTER_KEY === undefined) await createDataFolder(DATA_DIR)
   const open = await openDatabase(configuration, {
     log,
     observePool: (name) => metrics?.poolObserver(name),
@@ -38,7 +42,6 @@ export async function withDependencies<Result>(
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const sharedMeter = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
-    const { MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR } = configuration
     const isNewDatabase = async () => !(await hasOrganization(open.jobs))
     const master = await masterKey(MASTER_KEY, DATA_DIR, isNewDatabase)
     const keys = await serverKeys(master, MASTER_KEY_PREVIOUS)

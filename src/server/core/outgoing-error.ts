@@ -24,6 +24,11 @@ const meanings: readonly [error: RegExp, meaning: string][] = [
   [/ bad port$/, 'The port of the address may not be called'],
   [/ (?:\w*CERT(?:_\w*)?|UNABLE_TO_\w+) /, 'The certificate of the address is not valid'],
   [/ ERR_SSL_\w+ /, 'No TLS connection to the address can be made'],
+  // What undici does not support: "bad response" after a 100, and "bad upgrade" after a 101.
+  [
+    / UND_ERR_SOCKET bad /,
+    'The address responded with status 100 or 101 first, which is not supported',
+  ],
   [/ (?:UND_ERR_SOCKET|ECONNRESET) /, 'The address closed the connection before it had responded'],
   [/^HTTPParserError /, 'The address did not respond with valid HTTP'],
 ]

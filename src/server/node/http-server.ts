@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createListener } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -29,6 +29,10 @@ export function createHttpServer(
   hostname: string,
 ): Server {
   const listener = getRequestListener(fetch, { hostname, errorHandler: respondUnreadable })
+  const receive: RequestListener = (request, response) => {
+    if (namesOneHost(request)) void listener(request, response)
+    else refuseUnreadable(response)
+  }
   const server = createServer(
     {
       requestTimeout: milliseconds.request,
@@ -36,11 +40,10 @@ export function createHttpServer(
       // Node's response to requests without a host has no body, and it accepts several hosts.
       requireHostHeader: false,
     },
-    (request, response) => {
-      if (namesOneHost(request)) void listener(request, response)
-      else refuseUnreadable(response)
-    },
+    receive,
   )
+  // Node's response to unknown expectations has no body. HTTP allows to ignore them.
+  server.on('checkExpectation', receive)
   server.on('clientError', sendUnreadable)
   return server
 }

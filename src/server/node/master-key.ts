@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Configuration } from './configuration'
 import { createDataFolder } from './data-folder'
 
 /** The file in the data folder that holds the key if MASTER_KEY is not set. */
 export const masterKeyFile = 'master-key'
 
 const keyBytes = 32
+
+const whatToSet = 'set MASTER_KEY to that key, or restore the file master-key in DATA_DIR.'
 
 /**
  * Returns the 32 bytes that all other keys are derived from: the configured ones, else those in the
@@ -26,11 +29,7 @@ export async function masterKey(
   // Asked first: another server may create the file, then the database.
   const isNew = await isNewDatabase()
   if (!existsSync(file)) {
-    if (!isNew)
-      throw new Error(
-        'This database was created with a master key: set MASTER_KEY to that key, or restore the ' +
-          'file master-key in DATA_DIR.',
-      )
+    if (!isNew) throw new Error(`This database was created with a master key: ${whatToSet}`)
     await createKey(folder, file)
   }
   const key = Uint8Array.from(Buffer.from(await readFile(file, 'utf8'), 'base64'))
@@ -39,6 +38,18 @@ export async function masterKey(
     `${file} does not contain ${keyBytes} bytes in base64: restore it from a backup, ` +
       'or delete it if there is no data yet',
   )
+}
+
+/**
+ * Checks that a command has the key of the servers: tokens signed with a new one would be refused.
+ * @throws an error that says what to do
+ */
+export function assertHasMasterKey({
+  MASTER_KEY,
+  DATA_DIR,
+}: Pick<Configuration, 'MASTER_KEY' | 'DATA_DIR'>): void {
+  if (MASTER_KEY !== undefined || existsSync(join(DATA_DIR, masterKeyFile))) return
+  throw new Error(`Commands need the master key of the server: ${whatToSet}`)
 }
 
 /** Creates the file with a new key, unless another server does so at the same time. */

@@ -161,6 +161,11 @@ describe('what is wrong with an address is described', () => {
       200,
       'The address closed the connection before it had responded',
     ],
+    [
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+      undefined,
+      'The address responded with status 100 or 101 first, which is not supported',
+    ],
     ['HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nplain', 200, 'The response cannot be read'],
     ['HTTP/1.1 999 Denied\r\nContent-Length: 0\r\n\r\n', 999, 'The response cannot be read'],
   ])('a response %j', async (response, status, description) => {

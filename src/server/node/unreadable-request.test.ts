@@ -69,6 +69,11 @@ test('a request that arrives too slowly gets 408', async () => {
   expect(response).toContain('"key":"request_timeout"')
 })
 
+test('an expectation that is unknown is ignored', async () => {
+  const head = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: more\r\n\r\n'
+  expect(await send(head)).toMatch(/^HTTP\/1.1 200 /)
+})
+
 test('a request without a host is read, as health checks with HTTP/1.0 send it', async () => {
   expect(await send('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 [^]*read$/)
 })

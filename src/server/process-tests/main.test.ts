@@ -58,6 +58,22 @@ test.each([
   expect(await readdir(processes.folder)).toEqual([])
 })
 
+test('a master key that is missing is reported before the database is opened', async () => {
+  const processes = await serverProcesses('nothing')
+  onTestFinished(() => processes.close())
+  const DATABASE_URL = `postgres://signalbox@127.0.0.1:${await freePort()}/data`
+  const run = (command: string, DATA_DIR: string) =>
+    ended(processes.run([command], { DATABASE_URL, DATA_DIR }))
+  expect(await run('operator-token', processes.folder)).toEqual({
+    code: 1,
+    text: expect.stringContaining('set MASTER_KEY to that key'),
+  })
+  expect(await run('serve', join(import.meta.filename, 'data'))).toEqual({
+    code: 1,
+    text: expect.stringContaining('DATA_DIR: ENOTDIR'),
+  })
+})
+
 test.runIf(spawnSync('unshare', ['-rpf', 'true']).status === 0)(
   'a signal ends the first process of a container while it waits for its database',
   { timeout: 60_000 },
