@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
@@ -12,6 +12,23 @@ export interface LatestRequest<Name extends keyof Tables> {
   condition: Condition
   limit?: number | undefined
   cursor?: string | undefined
+  /** A column with values of any size: a page ends when they add up to 8 MB. */
+  largeColumn?: keyof Tables[Name] & string
+}
+
+/** Several pages have room in the memory of a server, in the form of rows, objects and JSON. */
+const maxPageBytes = 8_000_000
+
+/** Leaves out the rows that no longer fit into the page, and tells how many there were. */
+function thatFit(listed: RawBuilder<unknown>, column: string): RawBuilder<unknown> {
+  return sql`
+    select * from (
+      select *, count(*) over ()::int as found,
+        sum(octet_length(${sql.ref(column)}::text))
+          over (order by id desc rows between unbounded preceding and 1 preceding) as bytes_before
+      from (${listed}) as listed
+    ) as measured
+    where coalesce(bytes_before, 0) < ${maxPageBytes}::int order by id desc`
 }
 
 /**
@@ -21,18 +38,19 @@ export interface LatestRequest<Name extends keyof Tables> {
  */
 export async function newestFirstPage<Name extends keyof Tables>(
   database: Queryable,
-  { table, list, condition, limit = defaultPageSize, cursor }: LatestRequest<Name>,
+  { table, list, condition, limit = defaultPageSize, cursor, largeColumn }: LatestRequest<Name>,
 ): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {
   const name = nameOfList(list)
   const start = readCursor(name, cursor)
   const where = start === undefined ? condition : and(condition, sql<SqlBool>`id < ${start.id}`)
-  const { rows } = await sql<Selectable<Tables[Name]> & { id: string }>`
-    select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`.execute(
-    database,
-  )
+  const listed = sql`
+    select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`
+  const { rows } = await sql<Selectable<Tables[Name]> & { id: string; found?: number }>`
+    ${largeColumn === undefined ? listed : thatFit(listed, largeColumn)}`.execute(database)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  if (rows.length <= limit || last === undefined) return { rows: page }
+  const found = last?.found ?? rows.length
+  if (found <= page.length || last === undefined) return { rows: page }
   return {
     rows: page,
     cursor: writeCursor(name, { part: 0, value: '', id: last.id, near: 'none', total: 0 }),

@@ -30,6 +30,7 @@ async function* pagesOf(
   do {
     const page = await newestFirstPage(database, {
       table: 'audit_events',
+      largeColumn: 'changes',
       list: { of: 'exported audit events', workspaceId },
       condition: filteredEvents(workspaceId, filters),
       limit: pageSize,

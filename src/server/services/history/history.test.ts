@@ -68,6 +68,29 @@ test('an admin sees only their own workspace; an operator must name one', async 
   expect((await ask({ workspaceId: 'nobody' }, api.operatorToken)).status).toBe(404)
 })
 
+test('a page with large changes has fewer entries, and the next has the others', async () => {
+  const large = await api.newWorkspace('Large')
+  const its = await adminToken(large)
+  const rows = Array.from({ length: 5 }, (_, index) => ({
+    id: uuid(),
+    workspace_id: large.id,
+    operation: 'updateOrgWorkspace' as const,
+    subject_type: 'workspace' as const,
+    subject_id: large.id,
+    actor: JSON.stringify({ role: 'admin', name: 'Test' }),
+    changes: JSON.stringify([{ path: 'name', after: `${index}${'x'.repeat(3_000_000)}` }]),
+    created_at: new Date(),
+  }))
+  for (const row of rows)
+    await api.dependencies.database.insertInto('audit_events').values(row).execute()
+  const query = { operation: 'updateOrgWorkspace', limit: '4' }
+  const first = await listed(query, its)
+  const second = await listed({ ...query, cursor: first.cursor ?? '' }, its)
+  expect([first.items.length, second.items.length, second.cursor]).toEqual([3, 2, undefined])
+  const read = [...first.items, ...second.items].map(({ id }) => id)
+  expect(new Set(read)).toEqual(new Set(rows.map(({ id }) => id)))
+})
+
 test('pages return every entry once, whatever is written meanwhile', async () => {
   const paged = await api.newWorkspace('Paged')
   const its = await adminToken(paged)

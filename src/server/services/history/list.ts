@@ -63,6 +63,7 @@ export async function listAuditEvents(
   const { id: workspaceId } = await resolveWorkspace(context, named)
   const page = await newestFirstPage(context.database, {
     table: 'audit_events',
+    largeColumn: 'changes',
     list: { of: 'audit events', workspaceId, filters },
     condition: filteredEvents(workspaceId, filters),
     limit,
