@@ -69,7 +69,7 @@ test('whoever starts to sign in leaves other callers authenticated', async () =>
   expect(await ask('GET', '/external-apps/known')).toBe(1)
 })
 
-test.each(['/connectors', '/connectors?search=listed'])(
+test.each(['/connectors', '/connectors?search=listed', '/connector-catalog'])(
   'a list of connectors reads none of their specifications: %s',
   async (path) => {
     await ask('POST', '/connectors', { name: 'Listed' })

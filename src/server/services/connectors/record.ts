@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { z } from 'zod'
 import { authTypeNames } from '../../../contract/auth-types'
 import type { Connector, ConnectorDetails } from '../../../contract/connectors'
 import type { ConnectorsTable } from '../../store/schema'
@@ -20,23 +19,31 @@ export function connectorSummary(
   return { id: row.id, key: row.key, name: row.name, isReadOnly: row.is_read_only }
 }
 
-const typed = z.looseObject({ type: z.enum(authTypeNames).optional() })
-/** The members that a catalog shows. The specification was validated when it was stored. */
-const catalogued = typed.extend({
-  categories: z.array(z.string()).optional(),
-  logoUri: z.string().optional(),
-  options: z.record(z.string(), typed).optional(),
-})
+export const connectorDetailsColumns = [
+  ...connectorSummaryColumns,
+  'published_version',
+  'updated_at',
+  'archived_at',
+] as const satisfies readonly (keyof ConnectorRow)[]
+
+/** What the catalog shows of a specification. */
+export interface Catalogued {
+  /** The authentication types of the connector and of its options. */
+  types: (string | null)[]
+  categories: string[] | null
+  logoUri: string | null
+}
 
 /** A connector as the catalog shows it. */
-export function connectorDetails(row: ConnectorRow): ConnectorDetails {
-  const { type, options = {}, categories = [], logoUri } = catalogued.parse(row.specification)
-  const types = new Set([type, ...Object.values(options).map((option) => option.type)])
+export function connectorDetails(
+  row: Pick<ConnectorRow, (typeof connectorDetailsColumns)[number]>,
+  specification: Catalogued | undefined,
+): ConnectorDetails {
   return {
     ...connectorSummary(row),
-    authTypes: authTypeNames.filter((name) => types.has(name)),
-    categories,
-    logoUri: logoUri || undefined,
+    authTypes: authTypeNames.filter((name) => specification?.types.includes(name)),
+    categories: specification?.categories ?? [],
+    logoUri: specification?.logoUri || undefined,
     publishedVersion: row.published_version ?? undefined,
     updatedAt: row.updated_at.toISOString(),
     archivedAt: row.archived_at?.toISOString(),

@@ -6,7 +6,8 @@ import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { listPage } from '../../search/list-page'
 import { and, matches, type Condition } from '../../store/condition'
-import { connectorDetails } from './record'
+import type { Queryable } from '../../store/database'
+import { connectorDetails, connectorDetailsColumns, type Catalogued } from './record'
 
 type Query = ParsedRequestOf<Operations['searchConnectors']>['query']
 
@@ -42,6 +43,22 @@ function filteredConnectors(
   )
 }
 
+/** Reads what the catalog shows of specifications, which can have megabytes of code. */
+async function readCatalogued(
+  database: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Catalogued>> {
+  const { rows } = await sql<Catalogued & { id: string }>`
+    select connectors.id, categories, "logoUri", array(
+        select type union all select value ->> 'type' from json_each(options)
+      ) as types
+    from connectors, json_to_record(specification)
+      as (type text, categories json, "logoUri" text, options json)
+    where workspace_id = ${workspaceId} and connectors.id = any(${ids}::uuid[])`.execute(database)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /**
  * Searches the connectors of the caller's workspace, in any state.
  * @throws invalid_request, access_denied for operators
@@ -54,6 +71,7 @@ export async function searchConnectors(
   const { limit, cursor, search, ...filters } = query
   const page = await listPage(context.database, {
     table: 'connectors',
+    columns: connectorDetailsColumns,
     list: { of: 'connector search', workspaceId, ...filters },
     search,
     limit,
@@ -61,5 +79,8 @@ export async function searchConnectors(
     counted: true,
     groups: [filteredConnectors(workspaceId, filters)],
   })
-  return { items: page.rows.map(connectorDetails), cursor: page.cursor, total: page.total }
+  const ids = page.rows.map(({ id }) => id)
+  const specifications = await readCatalogued(context.database, workspaceId, ids)
+  const items = page.rows.map((row) => connectorDetails(row, specifications.get(row.id)))
+  return { items, cursor: page.cursor, total: page.total }
 }
