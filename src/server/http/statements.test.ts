@@ -69,6 +69,14 @@ test('whoever starts to sign in leaves other callers authenticated', async () =>
   expect(await ask('GET', '/external-apps/known')).toBe(1)
 })
 
+test('a list of workspaces reads none of their settings', async () => {
+  // Authentication reads the caller's workspace once.
+  await ask('GET', '/org-workspaces')
+  await ask('GET', '/org-workspaces')
+  expect(columnsRead).toContain('name')
+  expect(columnsRead).not.toContain('user_fields_schema')
+})
+
 test.each(['/connectors', '/connectors?search=listed', '/connector-catalog'])(
   'a list of connectors reads none of their specifications: %s',
   async (path) => {

@@ -5,7 +5,7 @@ import { grantedKeys } from '../../core/role-rules'
 import { activeUnless } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
 import { and, idOrNone, matches } from '../../store/condition'
-import { workspaceSummary } from './record'
+import { workspaceSummary, workspaceSummaryColumns } from './record'
 
 /**
  * Lists the workspaces that the caller can access: all for operators, otherwise its own.
@@ -23,6 +23,7 @@ export async function listOrgWorkspaces(
   const { limit, cursor, search, ...filters } = query
   const page = await listPage(context.database, {
     table: 'workspaces',
+    columns: workspaceSummaryColumns,
     list: { of: 'workspaces', own: keys ?? own, ...filters },
     search,
     limit,

@@ -94,8 +94,23 @@ export function shownOnRestore(record: Workspace): Workspace {
   }
 }
 
+export const workspaceSummaryColumns = [
+  'id',
+  'name',
+  'org_id',
+  'key',
+  'logo_uri',
+  'type',
+  'is_read_only',
+  'created_at',
+  'updated_at',
+  'archived_at',
+] as const satisfies readonly (keyof WorkspaceRow)[]
+
 /** Converts a row to a workspace as lists show it, without limits, settings and keys. */
-export function workspaceSummary(row: WorkspaceRow): WorkspaceSummary {
+export function workspaceSummary(
+  row: Pick<WorkspaceRow, (typeof workspaceSummaryColumns)[number]>,
+): WorkspaceSummary {
   return {
     id: row.id,
     name: row.name,
