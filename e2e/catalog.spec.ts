@@ -172,6 +172,32 @@ test('the specification names the keys and types of authentication options', asy
   )
 })
 
+test('the dialog that publishes a version opens when its number and comparison are read', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await admin.send('POST', '/connectors', { name: 'Ours' })
+  await open('/connectors/ours')
+  const publish = page.getByRole('button', { name: 'Publish…' })
+  const dialog = page.getByRole('dialog')
+  await publish.click()
+  const readVersions = await holdRequests(page, '**/connectors/ours/versions')
+  const readWorkingCopy = await holdRequests(page, '**/specification?version=dev')
+  await dialog.getByRole('button', { name: 'Publish 1.0.0' }).click()
+  await expect(dialog).toBeHidden()
+  await publish.press('Enter')
+  await expect(publish).toBeDisabled()
+  await readVersions()
+  await expect(publish).toBeDisabled()
+  await readWorkingCopy()
+  await expect(dialog).toContainText('1.0.0 and dev are identical')
+  await expect(dialog.getByRole('button', { name: 'Publish 1.1.0' })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Version' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(publish).toBeFocused()
+})
+
 test('a version is published in an open dialog; a failure after leaving is reported', async ({
   page,
   open,

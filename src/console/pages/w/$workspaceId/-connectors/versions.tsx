@@ -1,22 +1,13 @@
-import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
-import { FormFooter } from '../../../../forms/form-footer'
-import { RequestTabs } from '../../../../forms/request-tabs'
-import { useIsShown } from '../../../../forms/use-is-shown'
+import { specificationQuery, versionsQuery } from '../../../../api/connectors'
 import { useEditLock } from '../../../../forms/use-read-only-reason'
-import { ErrorAlert } from '../../../../layout/error-alert'
-import { showFailure } from '../../../../layout/show-error'
-import { LoadedPart } from '../../../../ui/loaded-part'
+import { LoadedPart, FailedDialog } from '../../../../ui/loaded-part'
 import { lazyPart } from '../../../../ui/load-part'
-import { nextVersion } from './next-version'
-import { GrowingTextarea } from '../../../../ui/growing-textarea'
-import { openWhile } from '../../../../ui/pending-dialog'
 
-const VersionDiff = lazyPart(() => import('./version-diff'))
+const PublishModal = lazyPart(() => import('./publish-modal'))
 
 interface VersionsProps {
   workspaceId: string
@@ -39,6 +30,8 @@ export function Versions({
   onChange,
 }: VersionsProps) {
   const lock = useEditLock(workspaceId)
+  const client = useQueryClient()
+  const [isOpening, setOpening] = useState(false)
   const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: extensions })
   const published = data?.response.items.map(({ version: number }) => number) ?? []
@@ -46,6 +39,23 @@ export function Versions({
   const options = (chosen: string | undefined) => [
     ...new Set(['dev', 'latest', ...published, ...(chosen === undefined ? [] : [chosen])]),
   ]
+
+  /**
+   * Opens the dialog once its content is up to date, so that its number does not change, and its
+   * buttons do not move when they are about to be clicked. The dialog shows what could not be read.
+   */
+  async function openWhenRead() {
+    setOpening(true)
+    await Promise.allSettled([
+      client.fetchQuery(versionsQuery(workspaceId, connector)),
+      ...['latest', 'dev'].map(async (compared) =>
+        client.fetchQuery(specificationQuery(workspaceId, connector, compared)),
+      ),
+    ])
+    setOpening(false)
+    open()
+  }
+
   const mayPublish = extensions && !isReadOnly && lock === undefined
   return (
     <>
@@ -72,105 +82,20 @@ export function Versions({
         />
       )}
       {mayPublish && (
-        <Button variant="default" onClick={open}>
+        <Button variant="default" loading={isOpening} onClick={() => void openWhenRead()}>
           Publish…
         </Button>
       )}
       {publishing && (
-        <PublishModal
-          workspaceId={workspaceId}
-          connector={connector}
-          published={published}
-          onClose={close}
-        />
+        <LoadedPart failed={<FailedDialog opened onClose={close} />}>
+          <PublishModal
+            workspaceId={workspaceId}
+            connector={connector}
+            published={published}
+            onClose={close}
+          />
+        </LoadedPart>
       )}
     </>
-  )
-}
-
-function PublishModal({
-  workspaceId,
-  connector,
-  published,
-  onClose,
-}: {
-  workspaceId: string
-  connector: string
-  published: readonly string[]
-  onClose: () => void
-}) {
-  const publish = usePublishVersion(workspaceId, connector)
-  const [version, setVersion] = useState('')
-  const [changelog, setChangelog] = useState('')
-  const isShown = useIsShown()
-  const number = version.trim() === '' ? nextVersion(published) : version.trim()
-  const body = { ...(version.trim() === '' ? {} : { version: number }), changelog }
-
-  async function submit() {
-    try {
-      const made = await publish.mutateAsync(body)
-      notifications.show({ message: `Version ${made.version} published` })
-      onClose()
-    } catch (error) {
-      if (!isShown.current) showFailure(`Couldn’t publish version ${number}`, error)
-    }
-  }
-
-  return (
-    <Modal
-      opened
-      {...openWhile(publish.isPending, onClose)}
-      title={`Publish version ${number}`}
-      size="xl"
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <Stack gap="sm">
-          {published.length === 0 ? (
-            <Text fz="sm">This will be the first published version.</Text>
-          ) : (
-            <LoadedPart>
-              <VersionDiff
-                workspaceId={workspaceId}
-                connector={connector}
-                versions={['latest', 'dev']}
-              />
-            </LoadedPart>
-          )}
-          <TextInput
-            label="Version"
-            description={
-              'Leave empty for the next minor version. Published versions can’t be edited.'
-            }
-            placeholder={nextVersion(published)}
-            value={version}
-            onChange={(event) => setVersion(event.currentTarget.value)}
-            data-autofocus
-          />
-          <GrowingTextarea
-            label="Changelog"
-            value={changelog}
-            onChange={(event) => setChangelog(event.currentTarget.value)}
-            minRows={3}
-            isProse
-          />
-          <RequestTabs
-            method="POST"
-            path={`/connectors/${encodeURIComponent(connector)}/publish-version`}
-            body={body}
-          />
-          <ErrorAlert error={publish.error} />
-          <FormFooter
-            submit={`Publish ${number}`}
-            isPending={publish.isPending}
-            other={{ label: 'Cancel', disabled: publish.isPending, onClick: onClose }}
-          />
-        </Stack>
-      </form>
-    </Modal>
   )
 }

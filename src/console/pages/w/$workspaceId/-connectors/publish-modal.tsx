@@ -1,0 +1,101 @@
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { usePublishVersion } from '../../../../api/connectors'
+import { FormFooter } from '../../../../forms/form-footer'
+import { RequestTabs } from '../../../../forms/request-tabs'
+import { useIsShown } from '../../../../forms/use-is-shown'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import { showFailure } from '../../../../layout/show-error'
+import { GrowingTextarea } from '../../../../ui/growing-textarea'
+import { openWhile } from '../../../../ui/pending-dialog'
+import { nextVersion } from './next-version'
+import VersionDiff from './version-diff'
+
+interface PublishModalProps {
+  workspaceId: string
+  connector: string
+  published: readonly string[]
+  onClose: () => void
+}
+
+/** Publishes the working copy of a connector, after showing what differs. */
+export default function PublishModal({
+  workspaceId,
+  connector,
+  published,
+  onClose,
+}: PublishModalProps) {
+  const publish = usePublishVersion(workspaceId, connector)
+  const [version, setVersion] = useState('')
+  const [changelog, setChangelog] = useState('')
+  const isShown = useIsShown()
+  const number = version.trim() === '' ? nextVersion(published) : version.trim()
+  const body = { ...(version.trim() === '' ? {} : { version: number }), changelog }
+
+  async function submit() {
+    try {
+      const made = await publish.mutateAsync(body)
+      notifications.show({ message: `Version ${made.version} published` })
+      onClose()
+    } catch (error) {
+      if (!isShown.current) showFailure(`Couldn’t publish version ${number}`, error)
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      {...openWhile(publish.isPending, onClose)}
+      title={`Publish version ${number}`}
+      size="xl"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <Stack gap="sm">
+          {published.length === 0 ? (
+            <Text fz="sm">This will be the first published version.</Text>
+          ) : (
+            <VersionDiff
+              workspaceId={workspaceId}
+              connector={connector}
+              versions={['latest', 'dev']}
+            />
+          )}
+          <TextInput
+            label="Version"
+            description={
+              'Leave empty for the next minor version. Published versions can’t be edited.'
+            }
+            placeholder={nextVersion(published)}
+            value={version}
+            onChange={(event) => setVersion(event.currentTarget.value)}
+            data-autofocus
+          />
+          <GrowingTextarea
+            label="Changelog"
+            value={changelog}
+            onChange={(event) => setChangelog(event.currentTarget.value)}
+            minRows={3}
+            isProse
+          />
+          <RequestTabs
+            method="POST"
+            path={`/connectors/${encodeURIComponent(connector)}/publish-version`}
+            body={body}
+          />
+          <ErrorAlert error={publish.error} />
+          <FormFooter
+            submit={`Publish ${number}`}
+            isPending={publish.isPending}
+            other={{ label: 'Cancel', disabled: publish.isPending, onClick: onClose }}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
