@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, testInOwnContext } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { cellOf, reviewAndSave, signOut, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 /** A schema in the middle of being typed, with two equal choices. */
@@ -329,6 +330,21 @@ test('changes discarded on leaving are gone on return', async ({ page, open }) =
   await page.goBack()
   await expect(nameField(page)).toHaveValue(name)
   await expect(unsavedChanges(page)).toBeHidden()
+})
+
+test('after leaving changes, another page can be chosen while the first one loads', async ({
+  page,
+  open,
+}) => {
+  await open('/settings')
+  await nameField(page).fill('Discarded')
+  const arrive = await holdRequests(page, '**/assets/history-*.js')
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page).toHaveURL(/history$/)
+  await page.getByRole('link', { name: 'Limits', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
+  await arrive()
 })
 
 test('a missing file breaks only its part of the page: menus, messages, editor, preview', async ({

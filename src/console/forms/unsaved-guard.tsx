@@ -70,9 +70,12 @@ export const UnsavedGuard = memo(function UnsavedGuard({
   const [refused, setRefused] = useState<{ repeat: () => void }>()
   useEffect(() => {
     if (!dirty) return
+    const { location: place } = history
     return history.block({
       blockerFn({ action, currentLocation, nextLocation }) {
-        if (!isLeaving(currentLocation, nextLocation)) return false
+        // Once the user has agreed to leave, they may choose another page while the next one loads.
+        if (isLeaving(place, currentLocation) || !isLeaving(currentLocation, nextLocation))
+          return false
         const { href, state } = nextLocation
         const { __TSR_index: from } = currentLocation.state
         const { __TSR_index: to } = state
