@@ -19,6 +19,18 @@ test('a tenant is offered the pages that it may read, and requests no others', a
   expect(refused).toEqual([])
 })
 
+test('a list to choose from can be read again after a failure', async ({ page }) => {
+  await page.route('**/api/connections?*', (route) =>
+    route.fulfill({ status: 400, json: { type: 'bad_request', key: 'x', message: 'Failed' } }),
+  )
+  await openDemo(page, '/connections')
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/api/connections?*')
+  await again.click()
+  await expect(page.getByRole('button', { name: /Amberline Logistics – HubSpot/ })).toBeVisible()
+})
+
 test('a user filters connectors, and the URL keeps the filters', async ({ page }) => {
   await openDemo(page, '/connectors')
   const card = (name: string) => page.getByRole('link', { name: new RegExp(`^${name} `) })

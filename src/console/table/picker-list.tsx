@@ -25,7 +25,7 @@ interface PickerListProps<Item extends PickerItem> {
 /** A list to choose one item from, searched by the server. */
 export function PickerList<Item extends PickerItem>({
   label,
-  list: { rows, isLoaded, isStale, error, hasMore, loadMore },
+  list: { rows, isLoaded, isStale, error, hasMore, loadMore, retry },
   search,
   onSearch,
   chosen,
@@ -45,7 +45,7 @@ export function PickerList<Item extends PickerItem>({
           width="100%"
         />
       </div>
-      <ErrorAlert error={error} />
+      <ErrorAlert error={error} onRetry={retry} />
       <div className={`panel ${classes['list']}`} tabIndex={-1}>
         <nav aria-label={label}>
           {rows.map((item) => (

@@ -13,12 +13,13 @@ interface UsesProps {
   /** Undefined while loading. */
   page: { items: readonly unknown[]; cursor?: string | undefined } | undefined
   error: Error | null
+  onRetry: () => void
   /** The items of the page. */
   children: ReactNode
 }
 
 /** The first connectors or connections that use an app. */
-function Uses({ title, page, error, children }: UsesProps) {
+function Uses({ title, page, error, onRetry, children }: UsesProps) {
   const count = page?.items.length ?? 0
   return (
     <section aria-label={title}>
@@ -31,7 +32,7 @@ function Uses({ title, page, error, children }: UsesProps) {
           </Text>
         )}
       </Title>
-      <ErrorAlert error={error} />
+      <ErrorAlert error={error} onRetry={onRetry} />
       {page === undefined && error === null && (
         <Skeleton height={20} role="status" aria-label="Loading" />
       )}
@@ -51,9 +52,14 @@ function Uses({ title, page, error, children }: UsesProps) {
 
 /** The connectors of the workspace that call an app. */
 export function ConnectorsOfApp({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
-  const { data, error } = useQuery(connectorsOfAppQuery(workspaceId, app.id))
+  const { data, error, refetch } = useQuery(connectorsOfAppQuery(workspaceId, app.id))
   return (
-    <Uses title="Connectors for it" page={data?.response} error={error}>
+    <Uses
+      title="Connectors for it"
+      page={data?.response}
+      error={error}
+      onRetry={() => void refetch()}
+    >
       {data?.response.items.map(({ id, key, name }) => (
         <li key={id}>
           <LinkAnchor
@@ -74,9 +80,14 @@ export function ConnectorsOfApp({ workspaceId, app }: { workspaceId: string; app
 
 /** The connections of the workspace to an app. */
 export function ConnectionsToApp({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
-  const { data, error } = useQuery(connectionsOfAppQuery(workspaceId, app.id))
+  const { data, error, refetch } = useQuery(connectionsOfAppQuery(workspaceId, app.id))
   return (
-    <Uses title="Connections to it" page={data?.response} error={error}>
+    <Uses
+      title="Connections to it"
+      page={data?.response}
+      error={error}
+      onRetry={() => void refetch()}
+    >
       {data?.response.items.map((connection) => (
         <li key={connection.id}>
           <LinkAnchor

@@ -31,8 +31,9 @@ export default function VersionDiff({
 }: VersionDiffProps) {
   const first = useQuery(specificationQuery(workspaceId, connector, before))
   const second = useQuery(specificationQuery(workspaceId, connector, after))
-  const error = first.error ?? second.error
-  if (error !== null) return <ErrorAlert error={error} />
+  const failed = [first, second].find(({ error }) => error !== null)
+  if (failed !== undefined)
+    return <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />
   if (first.data === undefined || second.data === undefined)
     return <Skeleton height={160} role="status" aria-label="Loading" />
   return (

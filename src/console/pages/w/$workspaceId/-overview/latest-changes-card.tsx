@@ -14,9 +14,8 @@ const maxPages = 10
 
 /** Lists the latest changes. */
 export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    latestChangesQuery(workspaceId),
-  )
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(latestChangesQuery(workspaceId))
   const pages = data?.pages ?? []
   // Each sign-in of an operator issues a token: that is no change of the workspace.
   const events = pages
@@ -38,7 +37,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
       }
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
-      <ErrorAlert error={error} />
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
       {data !== undefined && events.length === 0 && !isSearching && (
         <OverviewNote>
           {hasNextPage ? 'Only access tokens were created lately.' : 'No changes yet.'}

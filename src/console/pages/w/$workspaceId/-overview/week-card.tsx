@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { LimitName } from '../../../../../contract/limits'
 import { recentAlertsQuery } from '../../../../api/alerts'
 import { weekUsageQuery } from '../../../../api/usage'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import { countOf, formatCount } from '../../../../ui/format-count'
 import { formatWeekday } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
@@ -24,16 +25,19 @@ const refusingLimits: readonly LimitName[] = [
 
 /** Requests, refusals and alerts of the last seven days. */
 export function WeekCard({ workspaceId }: { workspaceId: string }) {
-  const { data: usage } = useQuery(weekUsageQuery(workspaceId))
-  const { data: alerts } = useQuery(recentAlertsQuery(workspaceId))
-  const limits = usage?.response.limits
+  const usage = useQuery(weekUsageQuery(workspaceId))
+  const alerts = useQuery(recentAlertsQuery(workspaceId))
+  const failed = [usage, alerts].find(({ data, error }) => data === undefined && error !== null)
+  const read = usage.data?.response
+  const limits = read?.limits
   const days =
-    usage &&
+    read &&
+    alerts.data &&
     weekOf({
-      now: Date.parse(usage.response.to),
+      now: Date.parse(read.to),
       accepted: limits?.['apiRequestsPerSecond']?.points ?? [],
       refused: refusingLimits.flatMap((limit) => limits?.[limit]?.points ?? []),
-      alertTimes: alerts?.response.items.map(({ createdAt }) => createdAt) ?? [],
+      alertTimes: alerts.data.response.items.map(({ createdAt }) => createdAt),
     })
   return (
     <OverviewCard
@@ -49,7 +53,9 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
         </LinkAnchor>
       }
     >
-      {days === undefined ? (
+      {failed !== undefined ? (
+        <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : days === undefined ? (
         <Skeleton height={112} role="status" aria-label="Loading" />
       ) : (
         <>

@@ -13,7 +13,7 @@ import { CreateToken } from './create-token'
 /** Lists the tokens that the server issued for the workspace, and revokes them. */
 export function TokensSection({ workspaceId }: { workspaceId: string }) {
   const labelId = useId()
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
     accessTokensQuery(workspaceId),
   )
   const [revoking, setRevoking] = useState<IssuedToken | 'all'>()
@@ -44,7 +44,7 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
           )}
         </Group>
       </Group>
-      <ErrorAlert error={error} />
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
       {tokens?.length === 0 && (
         <Text fz="sm" c="dimmed">
           No token is valid. Tokens that are created here or through the API appear in this list.
