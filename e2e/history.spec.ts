@@ -129,6 +129,20 @@ test('a link opens an old entry, and a long history is exported completely', asy
   const history = page.getByRole('list', { name: 'History' })
   await expect(page.getByText('50+ entries')).toBeVisible()
   await expect(history).toContainText('created an access token and 49+ entries like it')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(history).toContainText('created the workspace')
+  const read: (string | null)[] = []
+  page.on('request', (sent) => {
+    const { pathname, searchParams } = new URL(sent.url())
+    if (pathname === '/api/audit-events') read.push(searchParams.get('cursor'))
+  })
+  await api.update(workspace.id, { name: 'Changed since' })
+  await expect(history).toContainText('changed Name')
+  expect(
+    read.filter((cursor) => cursor !== null),
+    'only the newest entries are read again',
+  ).toEqual([])
+  await expect(history).toContainText('created the workspace')
   const exported = await downloadFromMenu(page, 'Export all', 'As JSON')
   const events = z
     .array(z.object({ id: z.string(), operation: z.string() }))

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
 import { maxPageSize } from '../../contract/pagination'
 import { downloadResponse, responseOf } from './client'
-import { eachPage, fetchAllItems, keyOf, pagesQuery, responseQuery } from './queries'
+import { appendOnly, eachPage, fetchAllItems, keyOf, pagesQuery, responseQuery } from './queries'
 import { useHasExtensions } from './workspaces'
 
 /** Few entries at first, then many: an archive of hundreds of apps has one for each. */
@@ -27,6 +27,22 @@ export function historyQuery(workspaceId: string, filter: HistoryFilter) {
       ...filter,
     },
   }))
+}
+
+/**
+ * Returns the list of the entries that match a filter, newest first, as `useListPage` takes it.
+ * Entries don't change, so only its start is read again, however many are loaded.
+ */
+export function historyList(workspaceId: string, filter: HistoryFilter) {
+  return {
+    pages: { ...historyQuery(workspaceId, filter), ...appendOnly },
+    readHead: () =>
+      responseOf(
+        historyOperations.listAuditEvents,
+        { query: { limit: pageSizes.first, workspaceId, ...filter } },
+        { workspaceId },
+      ),
+  }
 }
 
 /** Returns the query of the changes that were made, newest first. */
@@ -70,6 +86,7 @@ export function eventQuery(workspaceId: string, id: string) {
       }
       return null
     },
+    ...appendOnly,
   })
 }
 

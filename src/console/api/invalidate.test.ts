@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { invalidate } from './invalidate'
+import { appendOnly } from './queries'
 
 test('finished requests are repeated, and requests in flight once they have finished', async () => {
   const client = new QueryClient()
@@ -25,6 +26,22 @@ test('finished requests are repeated, and requests in flight once they have fini
   await vi.waitFor(() => expect(late()).toBe('current'))
   // But only once.
   expect(arrivals).toHaveLength(2)
+  client.clear()
+})
+
+test('what is only appended to is not repeated while a page shows it', async () => {
+  const client = new QueryClient()
+  const read = vi.fn<() => Promise<string>>(() => Promise.resolve('read'))
+  const query = { queryKey: ['pages'], queryFn: read, ...appendOnly }
+  const observer = new QueryObserver(client, query)
+  const leave = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('read'))
+  await invalidate(client, { queryKey: ['pages'] })
+  expect(read).toHaveBeenCalledTimes(1)
+  leave()
+  await invalidate(client, { queryKey: ['pages'] })
+  await client.fetchQuery(query)
+  expect(read).toHaveBeenCalledTimes(2)
   client.clear()
 })
 

@@ -3,7 +3,7 @@ import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react
 /**
  * Makes queries stale and repeats those in use. One that is being read for the first time is
  * repeated when its response has arrived, because that may be from before the change: React Query
- * repeats no request in flight of a query without data.
+ * repeats no request in flight of a query without data. What is in use and only appended to stays.
  */
 export async function invalidate(
   client: QueryClient,
@@ -24,5 +24,8 @@ export async function invalidate(
     if (underway.size === 0) unsubscribe()
   })
   if (underway.size === 0) unsubscribe()
-  await client.invalidateQueries(filters)
+  await client.invalidateQueries({
+    ...filters,
+    predicate: (query) => query.meta?.['isAppendOnly'] !== true || !query.isActive(),
+  })
 }

@@ -23,6 +23,9 @@ export function keyOf<Op extends Operation>(
   ] as const
 }
 
+/** Options of a query whose data stay as they are; a page that shows them reads what is new. */
+export const appendOnly = { staleTime: Infinity, meta: { isAppendOnly: true } }
+
 /** Returns the query of one response. */
 export function responseQuery<Op extends Operation>(
   operation: Op,

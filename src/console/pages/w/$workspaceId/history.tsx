@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { eventQuery, historyQuery } from '../../../api/history'
+import { eventQuery, historyList, historyQuery } from '../../../api/history'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { mergeEdits, valueAt, type Edit } from '../../../forms/edits'
@@ -51,7 +51,7 @@ function HistoryPage() {
   useFollowLatest(editing, edits.length > 0)
   const readOnlyReason = useReadOnlyReason(base)
   const filter = historyFilterOf(search)
-  const list = useListPage({ pages: historyQuery(workspaceId, filter) })
+  const list = useListPage(historyList(workspaceId, filter))
   const listed = list.rows.find((event) => event.id === id)
   // A link leads to an entry that is old, or that the filters leave out, too.
   const { data: found } = useQuery({

@@ -52,6 +52,15 @@ test('of several lines for a limit, the last one counts', () => {
   ])
 })
 
+test('the case of a name does not matter', () => {
+  const text = 'queuedTasksQueueSize,5\nPARALLELFLOWRUNS,1\nparallelFlowRuns,2'
+  expect(readImport(text, limitRows(workspace, {}))).toMatchObject([
+    { name: 'QueuedTasksQueueSize', outcome: { kind: 'change', to: 5 } },
+    { name: 'parallelFlowRuns', outcome: { reason: 'Listed again on line 3' } },
+    { name: 'parallelFlowRuns', outcome: { kind: 'change', to: 2 } },
+  ])
+})
+
 test('importing an export changes nothing', () => {
   const rows = limitRows(workspace, {}).filter(({ group }) => group !== 'unknown')
   for (const text of [asCsv(rows), asJson(rows)]) {

@@ -111,18 +111,21 @@ function pairsFromTable(text: string): Pair[] {
 export function readImport(text: string, rows: readonly LimitRow[]): ImportedLine[] | string {
   const pairs = text.trim().startsWith('{') ? pairsFromJson(text) : pairsFromTable(text)
   if (typeof pairs === 'string') return pairs
-  const byName = new Map(rows.map((row) => [row.name, row]))
-  const lastLine = new Map(pairs.map(({ name, line }) => [name, line]))
+  const known = rows.filter(({ name }) => isLimitName(name))
+  // No two differ only in case, but some limits and their alerts do.
+  const byName = new Map(known.map((row) => [row.name.toLowerCase(), row]))
+  const lastLine = new Map(pairs.map(({ name, line }) => [name.toLowerCase(), line]))
   return pairs.map((pair) => {
-    const { line, name, unit } = pair
-    const row = byName.get(name)
+    const { line, unit } = pair
+    const row = byName.get(pair.name.toLowerCase())
+    const name = row?.name ?? pair.name
     const error = (reason: string): ImportedLine => ({
       line,
       name,
       outcome: { kind: 'error', reason },
     })
-    if (row === undefined || !isLimitName(name)) return error('No limit has this name')
-    const last = lastLine.get(name)
+    if (row === undefined) return error('No limit has this name')
+    const last = lastLine.get(name.toLowerCase())
     if (last !== undefined && last !== line) return error(`Listed again on line ${last}`)
     if (unit !== undefined && unit !== row.unit)
       return error(`The unit is ${row.unit} here, not ${unit}`)
