@@ -71,16 +71,9 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
       aria-label="Presenter"
       data-docked
     >
-      <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text fz="xs" c="dimmed">
-          {title}
-        </Text>
-        <CloseButton
-          size="sm"
-          aria-label="Leave the story"
-          onClick={() => setProgress(undefined)}
-        />
-      </Group>
+      <Text fz="xs" c="dimmed" className={classes['title'] ?? ''}>
+        {title}
+      </Text>
       <StepText
         title={`${number + 1}. ${step.title}`}
         text={reset.isPending ? resettingText : step.say}
@@ -122,6 +115,13 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
           Reset demo
         </Button>
       </Group>
+      {/* The last, so that the first Tab leads to the step. */}
+      <CloseButton
+        size="sm"
+        className={classes['leave'] ?? ''}
+        aria-label="Leave the story"
+        onClick={() => setProgress(undefined)}
+      />
     </section>
   )
 }
