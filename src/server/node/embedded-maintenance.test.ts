@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
+import { fillDataFolder } from '../testing/migrated-database'
 import { openDatabase } from './open-database'
 
 test('the space of deleted rows is freed, and the planner knows how many are left', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-maintenance-'))
+  await fillDataFolder(folder, inject('migratedDatabase'))
   const log = { info: () => {}, error: vi.fn<() => void>() }
   const { requests: database, close } = await openDatabase(
     { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: false },

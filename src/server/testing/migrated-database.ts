@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
+import { extract } from 'tar'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
@@ -20,6 +21,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     migratedDatabase: MigratedDatabase
   }
+}
+
+/** Puts a migrated database into a data folder, in half the time that creating one there takes. */
+export async function fillDataFolder(folder: string, migrated: MigratedDatabase): Promise<void> {
+  if (migrated.on === 'server') throw new Error('The tests run on a database server')
+  const cwd = join(folder, 'database')
+  await mkdir(cwd, { recursive: true })
+  await extract({ file: migrated.path, cwd })
 }
 
 const log = { info: () => {}, error: () => {} }

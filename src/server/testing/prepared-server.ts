@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildServer } from '../../../scripts/build-server.mjs'
 import { seedDemo } from '../../../scripts/seed-demo.mjs'
+import { fillDataFolder } from './migrated-database'
 
 /** A bundled server, and a data folder with the demo to copy. */
 export interface PreparedServer {
@@ -21,16 +22,18 @@ declare module 'vitest' {
  * Bundles the server and seeds the demo once for all tests that start processes, which saves each
  * of them several seconds.
  */
-export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await mkdir('test-results', { recursive: true })
   // Inside the project, where the bundle finds its dependencies.
   const folder = await mkdtemp(join('test-results', 'server-'))
   await buildServer(folder)
   const program = join(folder, 'main.js')
-  if (process.env['TEST_DATABASE_URL'] === undefined) {
+  const { migratedDatabase } = project.getProvidedContext()
+  if (migratedDatabase.on === 'file') {
     const demoFolder = join(folder, 'demo')
+    await fillDataFolder(demoFolder, migratedDatabase)
     await seedDemo(program, demoFolder)
-    provide('preparedServer', { program, demoFolder })
-  } else provide('preparedServer', { program })
+    project.provide('preparedServer', { program, demoFolder })
+  } else project.provide('preparedServer', { program })
   return () => rm(folder, { recursive: true, force: true })
 }
