@@ -476,5 +476,4 @@ test('a grown catalog has the requested number of apps, which search finds', asy
   for (const { key, name, search_name, search_key } of rows)
     expect({ search_name, search_key }).toEqual(searchColumns(name, key))
   await expect(growCatalog(demo, 0)).rejects.toThrow('--apps')
-  await resetDemo(demo)
 }, 60_000)
