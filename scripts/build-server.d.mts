@@ -1,3 +1,1 @@
-import type { Plugin } from 'vite'
-
-export function buildServer(outDir: string, plugins?: Plugin[]): Promise<void>
+export function buildServer(outDir: string): Promise<void>

@@ -7,11 +7,10 @@ import { build } from 'vite'
  */
 const bundled = ['hono', 'jose', 'kysely', 'nodemailer', 'uuid', 'zod']
 
-/** Writes `main.js` and its source map into the folder. Plugins may change the code. */
-export async function buildServer(outDir, plugins = []) {
+/** Writes `main.js` and its source map into the folder. */
+export async function buildServer(outDir) {
   await build({
     configFile: false,
-    plugins,
     logLevel: 'warn',
     publicDir: false,
     ssr: { noExternal: bundled },

@@ -21,6 +21,8 @@ const excluded = [
   'src/server/process-tests/docs-commands.test.ts',
   'src/server/process-tests/metrics.test.ts',
   'src/server/process-tests/security-docs.test.ts',
+  'src/server/process-tests/tracing.test.ts',
+  'src/server/http/openapi.test.ts',
   'src/server/node/configuration.test.ts',
   'src/server/node/data-folder.test.ts',
   'src/server/node/embedded-maintenance.test.ts',

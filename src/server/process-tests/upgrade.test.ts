@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
-import { buildServer } from '../../../scripts/build-server.mjs'
 import { freshDatabase } from '../testing/database'
 import { adminApi } from '../testing/admin-api'
 import { haproxyProgram, startHaproxy } from '../testing/haproxy'
@@ -26,28 +25,23 @@ const rounds = Number(process.env['UPGRADE_ROUNDS'] ?? 1)
 const checkMilliseconds = 200
 const drainSeconds = 1
 
-/** Adds a migration to the program, as the next version may have one. */
-const nextVersion = {
-  name: 'next-version',
-  enforce: 'pre' as const,
-  transform(code: string, id: string) {
-    if (!id.endsWith('/store/migrate.ts')) return null
-    const migration = `{
-      async up(db) {
-        await db.schema.alterTable('connectors')
-          .addColumn('next_version', 'text', (column) => column.notNull().defaultTo('')).execute()
-        await db.schema.alterTable('workspaces').addColumn('next_version', 'text').execute()
-        await db.schema.createIndex('connectors_next_version').on('connectors')
-          .columns(['workspace_id', 'next_version']).execute()
-      },
-    }`
-    const changed = code.replace(
-      /(const migrations: Record<string, Migration> = \{[^}]*)\}/,
-      `$1'999-next-version': ${migration}}`,
-    )
-    if (changed === code) throw new Error('The list of migrations was not found')
-    return { code: changed, map: null }
-  },
+/** Adds a migration to a bundled server, as the next version may have one. */
+function withMigration(program: string): string {
+  const migration = `{
+    async up(db) {
+      await db.schema.alterTable('connectors')
+        .addColumn('next_version', 'text', (column) => column.notNull().defaultTo('')).execute()
+      await db.schema.alterTable('workspaces').addColumn('next_version', 'text').execute()
+      await db.schema.createIndex('connectors_next_version').on('connectors')
+        .columns(['workspace_id', 'next_version']).execute()
+    },
+  }`
+  const changed = program.replace(
+    /\bmigrations = \{[^}]*(?=\})/,
+    `$&, '999-next-version': ${migration}`,
+  )
+  if (changed === program) throw new Error('The list of migrations was not found')
+  return changed
 }
 
 /** The shipped configuration, which sends no request twice, in front of two servers. */
@@ -73,7 +67,8 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
       next = await mkdtemp(join('test-results', 'next-'))
       fresh = await freshDatabase()
       processes = await serverProcesses()
-      await buildServer(next, [nextVersion])
+      const program = await readFile(inject('preparedServer').program, 'utf8')
+      await writeFile(join(next, 'main.js'), withMigration(program))
     })
     afterAll(async () => {
       await processes.close()
