@@ -14,11 +14,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { freshDatabase } from '../testing/database'
 import { freePort } from '../testing/free-port'
 import { startDatabaseProxy } from '../testing/database-proxy'
+import { fillDataFolder } from '../testing/migrated-database'
 import { databaseOver, type Database } from '../store/database'
 import { pglitePool } from '../store/pglite-pool'
 import { openPglite } from './embedded-database'
@@ -56,7 +57,10 @@ const onServer = process.env['TEST_DATABASE_URL'] !== undefined
 
 describe.skipIf(onServer)('an embedded database', () => {
   let folder = ''
-  beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'signalbox-opened-'))))
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'signalbox-opened-'))
+    await fillDataFolder(folder, inject('migratedDatabase'))
+  })
   afterAll(() => rm(folder, { recursive: true }))
   const openFolder = () =>
     openDatabase(
@@ -64,7 +68,7 @@ describe.skipIf(onServer)('an embedded database', () => {
       { log: quiet },
     )
 
-  test('is created, and what was cut off (a creation, a backup) is deleted', async () => {
+  test('is opened, and what was cut off (a creation, a backup) is deleted', async () => {
     for (const name of ['database.incomplete', 'backup.incomplete-a1B2c3', 'backup-of-mine'])
       await mkdir(join(folder, name, 'database'), { recursive: true })
     const { close } = await openFolder()

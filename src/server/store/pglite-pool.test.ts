@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import type { PostgresPool } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { migratedFile } from '../testing/migrated-database'
 import { DatabaseUnavailable } from './database-unavailable'
 import { pglitePool } from './pglite-pool'
 
-// Creating a database takes seconds, so the tests share one.
+// Creating a database takes seconds, so the tests share a copy of one.
 let pglite: PGlite
-beforeAll(async () => void (pglite = await PGlite.create()))
+beforeAll(async () => {
+  const copied = await readFile(migratedFile(inject('migratedDatabase')))
+  pglite = await PGlite.create({ loadDataDir: new Blob([copied]) })
+})
 afterAll(() => pglite.close())
 // Each pool prepares statements under the same names.
 beforeEach(() => pglite.exec('deallocate all'))
