@@ -31,6 +31,7 @@ import { LimitsGrid } from './-limits/limits-grid'
 import { LimitsHeader } from './-limits/limits-header'
 import { LimitsImport } from './-limits/limits-import'
 import { OperatorNote } from './-limits/operator-note'
+import { UsageNote } from './-limits/usage-note'
 import { useEditableLayers } from './-limits/use-editable-layers'
 import { knownSort } from './-limits/use-sorted-limits'
 
@@ -129,6 +130,7 @@ function LimitsPage() {
         <ReadOnlyBanner reason={readOnlyReason} archived={archivedAt !== undefined} />
       )}
       <OperatorNote workspaceId={workspaceId} canEdit={editable.operator} />
+      <UsageNote workspaceId={workspaceId} />
       <LimitsFilterBar
         text={q}
         group={group}

@@ -173,7 +173,7 @@ export function ArchiveModal({
               onClick={() => archiving.archive(target, count, preview)}
               data-autofocus
             >
-              Archive {countOf(count, 'app')}
+              {stage === 'checking' ? 'Archive' : `Archive ${countOf(count, 'app')}`}
             </Button>
           )}
         </>

@@ -9,7 +9,7 @@ const maxShown = 8
 
 /** The alert e-mails of the demo; each can be opened. */
 export function Outbox({ workspaceId }: { workspaceId: string }) {
-  const { data } = useQuery(emailsQuery(workspaceId))
+  const { data, errorUpdateCount } = useQuery(emailsQuery(workspaceId))
   const emails = data?.response.items ?? []
   return (
     <>
@@ -19,7 +19,12 @@ export function Outbox({ workspaceId }: { workspaceId: string }) {
           Alert delivery
         </LinkAnchor>
       </Text>
-      {emails.length === 0 && (
+      {data === undefined && errorUpdateCount > 0 && (
+        <Text fz="sm" c="var(--sb-danger-text)" role="status">
+          The e-mails can’t be loaded.
+        </Text>
+      )}
+      {data?.response.items.length === 0 && (
         <Text fz="sm" c="dimmed">
           No e-mails yet.
         </Text>

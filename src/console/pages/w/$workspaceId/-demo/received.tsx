@@ -15,7 +15,7 @@ const maxShown = 8
 
 /** The webhooks that the demo’s built-in receiver has received. */
 export function Received({ workspaceId }: { workspaceId: string }) {
-  const { data } = useQuery(receivedQuery(workspaceId))
+  const { data, errorUpdateCount } = useQuery(receivedQuery(workspaceId))
   const received = data?.response.items ?? []
   return (
     <>
@@ -31,7 +31,12 @@ export function Received({ workspaceId }: { workspaceId: string }) {
           Deliveries
         </LinkAnchor>
       </Text>
-      {received.length === 0 && (
+      {data === undefined && errorUpdateCount > 0 && (
+        <Text fz="sm" c="var(--sb-danger-text)" role="status">
+          The received webhooks can’t be loaded.
+        </Text>
+      )}
+      {data?.response.items.length === 0 && (
         <Text fz="sm" c="dimmed">
           No webhooks received yet.
         </Text>

@@ -1,0 +1,20 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { usageQuery } from '../../../../api/usage'
+import { useHasExtensions } from '../../../../api/workspaces'
+
+/** Says that the usage can’t be read, and what is therefore missing. */
+export function UsageNote({ workspaceId }: { workspaceId: string }) {
+  // While it is being read again, there is no error, but their number stays.
+  const { data, errorUpdateCount } = useQuery({
+    ...usageQuery(workspaceId, 'hour'),
+    enabled: useHasExtensions(),
+  })
+  if (data !== undefined || errorUpdateCount === 0) return null
+  return (
+    <Alert color="caution" p="xs" mb="xs" role="status">
+      What is in use can’t be loaded. Until it is, a review can’t tell what a lower limit would
+      refuse.
+    </Alert>
+  )
+}
