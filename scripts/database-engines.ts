@@ -63,7 +63,11 @@ const features: readonly Feature[] = [
   { name: '`distinct on`', pattern: /distinct on/i },
   { name: 'partial indexes', pattern: /create (unique )?index[\s\S]* where /i },
   { name: 'deferrable constraints', pattern: /deferrable/i },
-  { name: 'table locks', pattern: /\block table\b/i },
+  {
+    name: 'table locks, in migrations',
+    pattern: /\block table\b/i,
+    gaps: { YugabyteDB: 'from 2025.2, by a flag', CockroachDB: 'missing' },
+  },
   { name: 'triggers, functions', pattern: /create (or replace )?(trigger|function)/i },
 ]
 
