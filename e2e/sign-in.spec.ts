@@ -131,20 +131,20 @@ function isLargestInOutline(page: Page): Promise<boolean> {
   )
 }
 
-test('on a phone, the outline already paints the largest text of sign-in and overview', async ({
-  page,
-  open,
-}) => {
-  await page.setViewportSize({ width: 412, height: 823 })
-  await page.goto('/sign-in')
-  await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
-  await expect(page.getByText('Set limits and alerts')).toBeVisible()
-  expect(await isLargestInOutline(page)).toBe(true)
-  await open('')
-  await expect(page.getByText('What needs attention now')).toBeVisible()
-  await expect(page.getByText('Workspace key')).toBeVisible()
-  expect(await isLargestInOutline(page)).toBe(true)
-})
+testInOwnContext(
+  'on a phone, the outline already paints the largest text of sign-in and overview',
+  async ({ page, open }) => {
+    await page.setViewportSize({ width: 412, height: 823 })
+    await page.goto('/sign-in')
+    await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
+    await expect(page.getByText('Set limits and alerts')).toBeVisible()
+    expect(await isLargestInOutline(page)).toBe(true)
+    await open('')
+    await expect(page.getByText('What needs attention now')).toBeVisible()
+    await expect(page.getByText('Workspace key')).toBeVisible()
+    expect(await isLargestInOutline(page)).toBe(true)
+  },
+)
 
 test('a page whose data takes its time says what it is for, and is accessible', async ({
   page,
@@ -161,7 +161,7 @@ test('a page whose data takes its time says what it is for, and is accessible', 
   await expect(outline).toBeHidden()
 })
 
-test('a page loads each of its files once', async ({ page, open }) => {
+testInOwnContext('a page loads each of its files once', async ({ page, open }) => {
   const files: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
