@@ -5,8 +5,8 @@ export type SharedContexts = Map<string, BrowserContext>
 
 /**
  * Opens a context for many tests, with a tab that stays open. The tests have tabs of their own in
- * the tab's process, where the code of the console is already compiled: a page loads with two
- * thirds of the processor time.
+ * the tab's process, where the code of the console is already compiled, so that a page takes less
+ * processor time to load.
  */
 export async function openSharedContext(browser: Browser, origin: string): Promise<BrowserContext> {
   const context = await browser.newContext()

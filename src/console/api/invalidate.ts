@@ -7,7 +7,7 @@ import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react
  */
 export async function invalidate(
   client: QueryClient,
-  filters: InvalidateQueryFilters = {},
+  filters: Omit<InvalidateQueryFilters, 'predicate'> = {},
 ): Promise<void> {
   const cache = client.getQueryCache()
   const underway = new Set<Query>(
