@@ -1,7 +1,8 @@
-// Finds a Chromium: the one in BROWSER_PATH, Playwright's own, the system's, or one from the
-// system's packages.
+// Finds a Chromium: the one in BROWSER_PATH, Playwright's own, or the system's. Without one,
+// installs it from the system's packages, or downloads Playwright's.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 
 /** How tests and measurements start a browser: without what it does besides showing their pages. */
@@ -27,7 +28,7 @@ function firstInstalled(paths) {
 }
 
 /** Installs a Debian package if possible, and reports failures. */
-function install(name) {
+function installPackage(name) {
   if (process.platform !== 'linux' || process.getuid() !== 0) return
   if (!existsSync('/usr/bin/apt-get')) return
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
@@ -39,15 +40,25 @@ function install(name) {
   }
 }
 
+/** Downloads the Chromium that Playwright brings, and reports failures. Needs no root. */
+function download() {
+  const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
+  try {
+    execFileSync(process.execPath, [playwright, 'install', 'chromium'], { stdio: 'inherit' })
+  } catch {
+    console.log('Playwright could not download Chromium.')
+  }
+}
+
 /** Returns the path of a browser with a window, for measurements. @throws when there is none */
 export function findBrowser() {
   const paths = [process.env.BROWSER_PATH, chromium.executablePath(), ...browsers]
-  if (firstInstalled(paths) === undefined) install('chromium')
+  if (firstInstalled(paths) === undefined) installPackage('chromium')
+  if (firstInstalled(paths) === undefined) download()
   const found = firstInstalled(paths)
   if (found !== undefined) return found
   throw new Error(
-    'No Chromium was found: run `npx playwright install chromium`, install it from your ' +
-      'system’s packages, or set BROWSER_PATH to one.',
+    'No Chromium was found: install it from your system’s packages, or set BROWSER_PATH to one.',
   )
 }
 
@@ -55,6 +66,6 @@ export function findBrowser() {
 export function findTestBrowser() {
   const named = firstInstalled([process.env.BROWSER_PATH, chromium.executablePath()])
   if (named !== undefined) return named
-  if (firstInstalled(headlessShells) === undefined) install('chromium-headless-shell')
+  if (firstInstalled(headlessShells) === undefined) installPackage('chromium-headless-shell')
   return firstInstalled(headlessShells) ?? findBrowser()
 }
