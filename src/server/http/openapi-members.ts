@@ -15,13 +15,10 @@ const common: Readonly<Record<string, string>> = {
   category: 'Only of this category',
   changelog: 'What changed in this version',
   channel: 'The delivery channel',
-  code: 'A machine-readable reason',
   connectorId: 'Id of the connector',
   connectorUuid: 'Uuid of the connector',
-  count: 'How many there are',
   credential: 'How the actor authenticated',
   cursor: 'Cursor of the next page; absent on the last page',
-  deliveryId: 'Id of the delivery',
   description: 'A description for people',
   enabled: 'Whether it is enabled',
   enabledWebhookEvents: 'Names of the events that are sent to `webhookUri`',
@@ -32,8 +29,6 @@ const common: Readonly<Record<string, string>> = {
   fields: 'Fields of the tenant, described by `userFieldsSchema` of the workspace',
   helpUri: 'Address of a help page',
   id: 'Id, a UUID that is assigned by the server and never changes',
-  idOrKey: 'Id, uuid or key',
-  idOrKeyOrUuid: 'Id, key or uuid',
   includeArchived: 'Whether to include archived ones; false when absent',
   isAdmin: 'Whether the holder may change the workspace. Only without a tenant',
   isConnected: 'Only apps that have a connection, or only those that have none',
@@ -79,7 +74,6 @@ const common: Readonly<Record<string, string>> = {
 
 /** Members that mean something else in one schema, as `<schema>.<member>`. */
 const specific: Readonly<Record<string, string>> = {
-  'Action.key': 'Key of the action',
   'Alert.status': 'Whether the alert is still active',
   'Alert.type': 'The alert type',
   'AlertChannel.canDeliver': 'Whether alerts can be delivered this way',
@@ -97,7 +91,6 @@ const specific: Readonly<Record<string, string>> = {
   'AppArchiveResult.items': 'What happened to each app',
   'AuditEvent.actor': 'Who made the request',
   'AuditEvent.changes': 'The members that changed',
-  'AuditEvent.outcome': 'Whether the change was made or refused',
   'Connection.disconnected': 'Whether its credentials no longer work',
   'Connection.isTest': 'Whether it was created for testing',
   'ConnectionExport.authOptionKey': 'Key of the authentication option that it uses',
@@ -119,7 +112,6 @@ const specific: Readonly<Record<string, string>> = {
   'Error.data': 'Details, such as `issues` of an invalid request or the limit that was reached',
   'Error.key': 'Narrows `type`',
   'Error.type': 'The error type',
-  'Issue.path': 'Path of the issue: `body`, `query`, `path` or `header`, then the names of members',
   'JwksFinding.keys': 'The keys that are published',
   'Limit.defaultValue': 'The value that applies when none is set',
   'LimitEntry.defaultValue': 'The value that applies when none is set',
@@ -133,7 +125,6 @@ const specific: Readonly<Record<string, string>> = {
   'RecordedChange.after': 'The new value; absent when it was removed',
   'RecordedChange.before': 'The previous value; absent when it was not set',
   'RecordedChange.path': 'The member that changed',
-  'RecoveredDeliveries.count': 'How many deliveries were queued again',
   'StoredAlertDelivery.email': 'Whether alerts of this type are e-mailed',
   'StoredAlertDelivery.internal': 'The list of alerts in the console, which is always on',
   'StoredAlertDelivery.webhook': 'Whether alerts of this type are sent to `webhookUri`',
@@ -151,7 +142,6 @@ const specific: Readonly<Record<string, string>> = {
   'actor.role': 'Role of the caller',
   'attempts.amount': 'How many were requested at once',
   'attempts.times': 'How often that happened',
-  'createConnector.key': 'Key; derived from the name when absent',
 }
 
 /** Descriptions of members named after limits, settings and alert types. */
