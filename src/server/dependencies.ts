@@ -1,7 +1,7 @@
 import { withDemoReceiver } from './demo/receiver'
 import { outboxMailer } from './demo/outbox'
 import { AuthCache } from './core/auth-cache'
-import type { Authenticated, Dependencies, Log } from './core/context'
+import type { Dependencies, Log } from './core/context'
 import { keySetCache } from './core/published'
 import { serverKeys } from './core/server-keys'
 import { WriteTurns } from './core/write-turns'
@@ -45,7 +45,7 @@ export async function withDependencies<Result>(
     const isNewDatabase = async () => !(await hasOrganization(open.jobs))
     const master = await masterKey(MASTER_KEY, DATA_DIR, isNewDatabase)
     const keys = await serverKeys(master, MASTER_KEY_PREVIOUS)
-    const authCache = new AuthCache<Authenticated>(open.requests, steadyClock)
+    const authCache = new AuthCache(open.requests, steadyClock)
     const dependencies: Dependencies = {
       ...keys,
       ...callingOut(configuration, log, metrics, { ...keys, database: open.jobs }),

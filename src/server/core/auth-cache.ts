@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { matches } from '../store/condition'
 import type { Database, Queryable } from '../store/database'
+import type { Authenticated } from './caller'
 
 /** The longest time until a change by another server takes effect. */
 const checkMilliseconds = 900
@@ -14,17 +15,17 @@ const maxAgeMilliseconds = 60_000
 const maxEntries = 1000
 
 /** The result of verifying a token, and what it depends on. */
-export interface Verified<Authenticated> {
-  authenticated: Authenticated
+export interface Verified<Cached = Authenticated> {
+  authenticated: Cached
   /** The workspace row it was verified with; absent for tokens that involve no workspace. */
   workspace?: { id: string; version: string } | undefined
   /** How long the token remains valid. */
   validMilliseconds: number
 }
 
-interface Entry<Authenticated> {
-  verifying: Promise<Verified<Authenticated>>
-  verified?: Verified<Authenticated>
+interface Entry<Cached> {
+  verifying: Promise<Verified<Cached>>
+  verified?: Verified<Cached>
   checkedAt: number
   expiresAt: number
 }
@@ -49,8 +50,8 @@ export async function renewRowVersion(database: Queryable, workspaceId: string):
  * statement looks for changes to the workspaces of cached tokens, so that all servers refuse a
  * revoked token within a second. The server that makes a change evicts the workspace itself.
  */
-export class AuthCache<Authenticated> {
-  readonly #entries = new LRUCache<string, Entry<Authenticated>>({ max: maxEntries })
+export class AuthCache<Cached = Authenticated> {
+  readonly #entries = new LRUCache<string, Entry<Cached>>({ max: maxEntries })
   #checking: Promise<void> | undefined
 
   constructor(
@@ -59,10 +60,7 @@ export class AuthCache<Authenticated> {
   ) {}
 
   /** Returns the cached result for this header, or verifies it. Refusals are not cached. */
-  async get(
-    authorization: string,
-    verify: () => Promise<Verified<Authenticated>>,
-  ): Promise<Authenticated> {
+  async get(authorization: string, verify: () => Promise<Verified<Cached>>): Promise<Cached> {
     const cached = this.#entries.get(authorization)
     if (cached !== undefined && !this.#isChecked(cached)) {
       this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
@@ -88,17 +86,14 @@ export class AuthCache<Authenticated> {
     this.#entries.clear()
   }
 
-  #isChecked({ checkedAt, expiresAt }: Entry<Authenticated>): boolean {
+  #isChecked({ checkedAt, expiresAt }: Entry<Cached>): boolean {
     const now = this.clock().getTime()
     return checkedAt <= now && now < checkedAt + checkMilliseconds && now < expiresAt
   }
 
-  async #verify(
-    authorization: string,
-    verify: () => Promise<Verified<Authenticated>>,
-  ): Promise<Authenticated> {
+  async #verify(authorization: string, verify: () => Promise<Verified<Cached>>): Promise<Cached> {
     const now = this.clock().getTime()
-    const entry: Entry<Authenticated> = {
+    const entry: Entry<Cached> = {
       verifying: verify(),
       checkedAt: now,
       expiresAt: now + maxAgeMilliseconds,

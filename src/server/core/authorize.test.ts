@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '../../contract/operation'
 import { isAllowed } from './authorize'
-import type { CallerIdentity } from './context'
+import type { CallerIdentity } from './caller'
 
 const workspaceId = 'w'
 const callers: CallerIdentity[] = [

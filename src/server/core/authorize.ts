@@ -1,5 +1,6 @@
 import type { Caller, RestrictedCaller } from '../../contract/operation'
-import type { CallerIdentity, RequestContext } from './context'
+import type { CallerIdentity } from './caller'
+import type { RequestContext } from './context'
 import { accessDenied } from './service-error'
 
 /**

@@ -1,13 +1,14 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import type { Limits, LimitSources } from '../../contract/limits'
+import type { Limits } from '../../contract/limits'
 import type { Database } from '../store/database'
 import type { AuthCache } from './auth-cache'
+import type { CallerIdentity, WorkspaceToken } from './caller'
 import type { ChangeFeed } from './change-feed'
 import type { IdempotencyClaim } from './idempotency-claim'
 import type { Meter } from './meter'
 import type { KeySets, Published } from './published'
 import type { Retention } from './retention'
-import type { GrantedRoles, RoleRule } from './role-rules'
+import type { RoleRule } from './role-rules'
 import type { SecretBox } from './secret-box'
 import type { ServerTokens } from './server-tokens'
 import type { Signer } from './signer'
@@ -105,7 +106,7 @@ export interface Dependencies {
   /** Absent if no identity provider is configured. */
   identityProvider?: IdentityProvider | undefined
   meter: Meter
-  authCache: AuthCache<Authenticated>
+  authCache: AuthCache
   usage: UsageLog
   changes: ChangeFeed
   writeTurns: WriteTurns
@@ -115,57 +116,6 @@ export interface Dependencies {
 export interface PublicContext extends Dependencies {
   requestId: string
 }
-
-/** How a caller authenticated, for the audit log. Unlike a name, it cannot be made up. */
-export interface Credential {
-  signedBy: 'server' | 'secret' | 'publicKey' | 'jwks' | 'provider'
-  /** The `iss` and `sub` claims. */
-  issuer?: string | undefined
-  subject?: string | undefined
-  /** Name of the registered key, or `kid` of the published one. */
-  keyId?: string | undefined
-  /** Id of an issued token, or the `jti` claim of another. */
-  tokenId?: string | undefined
-  userAgent?: string | undefined
-}
-
-interface Identity {
-  name: string
-  credential?: Credential | undefined
-}
-
-type Operator = Identity & { role: 'operator' }
-
-/** A caller who belongs to a workspace. */
-export type WorkspaceCaller = Identity & { workspaceId: string } & (
-    | { role: 'admin' | 'reader' }
-    | { role: 'tenant'; tenantId: string }
-  )
-
-/** The caller that a token identifies. An operator belongs to no workspace. */
-export type CallerIdentity = Operator | WorkspaceCaller
-
-/** The token of a caller who belongs to a workspace. */
-interface WorkspaceToken {
-  /** The token generation of the workspace at the time the token was verified. */
-  generation: number
-  /**
-   * Issued by the server or the identity provider, not signed with a secret or key of the
-   * workspace.
-   */
-  isIssued: boolean
-  /** The roles that the identity provider gives, in other workspaces too. */
-  granted?: GrantedRoles | undefined
-}
-
-/** The caller of a request and the limits that apply to it. None applies to operators. */
-export type Authenticated =
-  | { caller: Operator }
-  | {
-      caller: WorkspaceCaller
-      sources: LimitSources
-      workspaceToken: WorkspaceToken
-    }
 
 /** What a request has done so far, for the audit log. */
 interface RequestTrail {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CallerIdentity } from './context'
+import type { CallerIdentity } from './caller'
 import { WriteTurns } from './write-turns'
 
 beforeEach(() => vi.useFakeTimers())

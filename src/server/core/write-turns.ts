@@ -1,6 +1,6 @@
 import { Semaphore, withTimeout } from 'async-mutex'
 import { ownWorkspaceId } from './authorize'
-import type { CallerIdentity } from './context'
+import type { CallerIdentity } from './caller'
 import { ServiceError } from './service-error'
 
 /** How many writes of one workspace may be in the database at once: a fifth of its connections. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApi, type TestApi } from '../testing/api'
-import type { CallerIdentity, RequestContext } from './context'
+import type { CallerIdentity } from './caller'
+import type { RequestContext } from './context'
 import { etagOf } from './etag'
 import { findWorkspace, workspaceEntry, workspaces } from './find-workspace'
 import { matchesClaim, takeEffect, type IdempotencyClaim } from './idempotency-claim'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operations } from '../../contract/operations'
 import { managementApi } from '../http/api'
 import { AuthCache } from '../core/auth-cache'
-import type { Authenticated, DemoAccess } from '../core/context'
+import type { DemoAccess } from '../core/context'
 import { adminToken, testApi, type Sent, type TestApi } from '../testing/api'
 import { assertNoDemoData, isDemo } from './demo-data'
 import { removeDemo, resetDemo } from './seed'
@@ -25,7 +25,7 @@ async function ask(
   { token = local.operatorToken, headers = {}, body }: Sent = {},
 ) {
   const { database, clock } = local.dependencies
-  const authCache = new AuthCache<Authenticated>(database, clock)
+  const authCache = new AuthCache(database, clock)
   const api = managementApi({
     dependencies: { ...local.dependencies, demo: options.demo, authCache },
     extensions: true,

@@ -1,6 +1,7 @@
 import type { RequestIdVariables } from 'hono/request-id'
 import type { OperationId } from '../../contract/operations'
-import type { CallerIdentity, Dependencies } from '../core/context'
+import type { CallerIdentity } from '../core/caller'
+import type { Dependencies } from '../core/context'
 
 /** The variables of a request that middleware shares. */
 export interface ApiEnvironment {

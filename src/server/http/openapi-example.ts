@@ -18,6 +18,7 @@ const uuid = '01997a5e-3c1f-7d52-9c0b-5f8f2f6d1a40'
 const samples: Readonly<Record<string, unknown>> = {
   'Alert.key': 'apiRequestsPerHour',
   'Alert.type': 'apiRequestsPerHour',
+  'AlertMute.type': 'apiRequestsPerHour',
   'AuditEvent.operation': 'updateOrgWorkspace',
   'Connector.key': 'hubspot-oauth',
   'Connector.name': 'HubSpot OAuth',

@@ -1,5 +1,6 @@
 import type { LimitName, LimitSources } from '../../contract/limits'
-import type { Dependencies, WorkspaceCaller } from '../core/context'
+import type { WorkspaceCaller } from '../core/caller'
+import type { Dependencies } from '../core/context'
 import { meterRequest } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'
 import type { Level, Verdict } from '../core/meter'

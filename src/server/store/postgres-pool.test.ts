@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AuthCache } from '../core/auth-cache'
-import type { Authenticated } from '../core/context'
 import { managementApi } from '../http/api'
 import { runJobs } from '../jobs/run-jobs'
 import { adminToken, testApi, type TestApi } from '../testing/api'
@@ -60,7 +59,7 @@ describe('without a server', () => {
   test('requests get 503 without delay; the process is healthy but not ready', async () => {
     const workspace = await api.newWorkspace()
     const database = open(unreachable)
-    const authCache = new AuthCache<Authenticated>(database, api.dependencies.clock)
+    const authCache = new AuthCache(database, api.dependencies.clock)
     const app = managementApi({
       dependencies: { ...api.dependencies, authCache, database },
       extensions: true,

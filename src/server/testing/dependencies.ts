@@ -1,5 +1,5 @@
 import { AuthCache } from '../core/auth-cache'
-import type { Authenticated, Dependencies } from '../core/context'
+import type { Dependencies } from '../core/context'
 import { keySetCache } from '../core/published'
 import { defaultRetention } from '../core/retention'
 import { secretBox } from '../core/secret-box'
@@ -24,7 +24,7 @@ export async function testDependencies({
   ...others
 }: Pick<Dependencies, 'database' | 'clock' | 'log'> &
   Partial<Dependencies>): Promise<Dependencies> {
-  const authCache = new AuthCache<Authenticated>(database, clock)
+  const authCache = new AuthCache(database, clock)
   return {
     database,
     clock,

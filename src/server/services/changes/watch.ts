@@ -2,7 +2,8 @@ import { changeReaders, type Change } from '../../../contract/changes'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { isAllowed } from '../../core/authorize'
-import type { CallerIdentity, RequestContext } from '../../core/context'
+import type { CallerIdentity } from '../../core/caller'
+import type { RequestContext } from '../../core/context'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
 /** Removes what the caller may not read from a change; returns none if nothing is left. */

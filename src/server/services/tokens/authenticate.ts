@@ -8,7 +8,8 @@ import {
   type TokenClaims,
 } from '../../../contract/token-claims'
 import type { Verified } from '../../core/auth-cache'
-import type { Authenticated, Dependencies } from '../../core/context'
+import type { Authenticated } from '../../core/caller'
+import type { Dependencies } from '../../core/context'
 import { notAuthenticated } from '../../core/service-error'
 import { credentialOf, readClaims, readServerClaims } from './claims'
 import { identifyCaller } from './identify-caller'
@@ -41,7 +42,7 @@ async function verifyHeader(
   dependencies: Dependencies,
   authorization: string | undefined,
   workspace: string | undefined,
-): Promise<Verified<Authenticated>> {
+): Promise<Verified> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined)
     throw notAuthenticated('Send an access token: Authorization: Bearer <token>')
@@ -60,10 +61,7 @@ async function verifyHeader(
 }
 
 /** Verifies a token that this server signed: of an operator, of a workspace, or of the demo. */
-async function verifyServerToken(
-  dependencies: Dependencies,
-  token: string,
-): Promise<Verified<Authenticated>> {
+async function verifyServerToken(dependencies: Dependencies, token: string): Promise<Verified> {
   const now = dependencies.clock()
   const claims = readServerClaims(await dependencies.serverTokens.verify(token, now))
   if (claims.demo === true && dependencies.demo === undefined)
@@ -85,7 +83,7 @@ async function verifyUserToken(
   token: string,
   { kid }: ProtectedHeaderParameters,
   workspace: string | undefined,
-): Promise<Verified<Authenticated> | undefined> {
+): Promise<Verified | undefined> {
   const { identityProvider } = dependencies
   if (identityProvider === undefined || !isFromProvider(identityProvider, token)) return undefined
   const now = dependencies.clock()
@@ -102,7 +100,7 @@ async function verifyWorkspaceToken(
   dependencies: Dependencies,
   token: string,
   { alg: algorithm = '', kid }: ProtectedHeaderParameters,
-): Promise<Verified<Authenticated>> {
+): Promise<Verified> {
   if (!isSecretAlgorithm(algorithm) && !isPublicKeyAlgorithm(algorithm))
     throw notAuthenticated(`Unknown algorithm: ${signHint}`)
   const now = dependencies.clock()

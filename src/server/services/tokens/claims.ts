@@ -4,7 +4,7 @@ import {
   tokenClaimsSchema,
   type TokenClaims,
 } from '../../../contract/token-claims'
-import type { Credential } from '../../core/context'
+import type { Credential } from '../../core/caller'
 import { findInvalidText } from '../../core/invalid-text'
 import { notAuthenticated } from '../../core/service-error'
 import type { Verification } from './verification'

@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { holderOf, type TokenClaims } from '../../../contract/token-claims'
 import type { Verified } from '../../core/auth-cache'
-import type { Authenticated, Credential, Dependencies, WorkspaceCaller } from '../../core/context'
+import type { Credential, WorkspaceCaller } from '../../core/caller'
+import type { Dependencies } from '../../core/context'
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
 import { archivedMessage } from './identify-user'
 import type { SigningWorkspace } from './signing-workspace'
@@ -63,7 +64,7 @@ export async function identifyCaller(
   workspace: SigningWorkspace,
   claims: TokenClaims,
   credential: Credential,
-): Promise<Pick<Verified<Authenticated>, 'authenticated' | 'workspace'>> {
+): Promise<Pick<Verified, 'authenticated' | 'workspace'>> {
   const { token_generation: generation } = workspace
   const isIssued = credential.signedBy === 'server'
   if (workspace.archived_at !== null) throw notAuthenticated(archivedMessage)

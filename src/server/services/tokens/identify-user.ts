@@ -1,7 +1,8 @@
 import { validate as isUuid } from 'uuid'
 import { workspaceHeader } from '../../../contract/single-sign-on'
 import type { Verified } from '../../core/auth-cache'
-import type { Authenticated, Credential, Dependencies } from '../../core/context'
+import type { Credential } from '../../core/caller'
+import type { Dependencies } from '../../core/context'
 import { roleIn, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, invalidRequest, type ServiceError } from '../../core/service-error'
 import type { ProviderUser } from './provider-token'
@@ -46,7 +47,7 @@ export async function identifyUser(
   user: ProviderUser,
   credential: Credential,
   named: string | undefined,
-): Promise<Pick<Verified<Authenticated>, 'authenticated' | 'workspace'>> {
+): Promise<Pick<Verified, 'authenticated' | 'workspace'>> {
   const { name, granted } = user
   if (granted.everywhere === 'operator' && named === undefined)
     return { authenticated: { caller: { role: 'operator', name, credential } } }

@@ -1,6 +1,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import { leewaySeconds } from '../../../contract/token-claims'
-import type { Credential, Dependencies } from '../../core/context'
+import type { Credential } from '../../core/caller'
+import type { Dependencies } from '../../core/context'
 import { notAuthenticated, type ServiceError } from '../../core/service-error'
 
 /** One error for unknown workspaces, wrong keys and secrets, so that they can't be told apart. */
