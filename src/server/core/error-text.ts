@@ -1,6 +1,6 @@
 const maxCharacters = 300
 
-/** Shortens a text of another server to one that the database can store. */
+/** Shortens a text that others have written to one that the database can store. */
 export function storableText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replaceAll(/\0|\p{Surrogate}/gu, '\u{FFFD}')
 }

@@ -11,14 +11,8 @@ export interface Attempt {
   refused: boolean
 }
 
-/** The highest level that a limit reached since the last report. */
-export interface PeakLevel {
-  workspaceId: string
-  limit: LimitName
-  level: number
-  max: number
-  refused: number
-}
+/** The highest level of a limit since the last report, and whether it refused any attempt. */
+export type PeakLevel = Attempt
 
 /** A workspace whose usage could not be written, and why. */
 export interface DroppedUsage {

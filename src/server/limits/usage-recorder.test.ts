@@ -52,7 +52,7 @@ test('after a failed write, the next one writes everything once, refusals includ
   await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toEqual([{ used: 2, refused: 1, peak: 10, spread: { '0': 3 } }])
   expect(reported).toEqual([
-    { workspaceId: id, limit: 'apiRequestsPerSecond', level: 11, max: 10, refused: 1 },
+    { workspaceId: id, limit: 'apiRequestsPerSecond', level: 11, max: 10, refused: true },
   ])
 })
 
@@ -72,8 +72,8 @@ test('usage during a failed write is reported with the usage that was not writte
     async (_transaction, peaks) => void reported.push(...peaks),
   )
   expect(reported).toEqual([
-    { workspaceId: id, limit: 'apiRequestsPerSecond', level: 12, max: 10, refused: 2 },
-    { workspaceId: id, limit, level: 3, max: 5, refused: 0 },
+    { workspaceId: id, limit: 'apiRequestsPerSecond', level: 12, max: 10, refused: true },
+    { workspaceId: id, limit, level: 3, max: 5, refused: false },
   ])
 })
 
@@ -138,8 +138,8 @@ test('the listener gets the highest level since its last call, and the latest li
   expect(await recorder.write(api.dependencies.database, listener)).toEqual([])
   const near = { workspaceId: id, limit: 'apiRequestsPerSecond', max: 20 }
   expect(heard).toEqual([
-    { ...near, level: 12, refused: 1 },
-    { ...near, level: 3, refused: 0 },
+    { ...near, level: 12, refused: true },
+    { ...near, level: 3, refused: false },
   ])
 })
 

@@ -99,18 +99,11 @@ export class UsageRecorder implements UsageLog {
     const key = spreadKey(attempt, now)
     if (key !== undefined) entry.spread.set(key, (entry.spread.get(key) ?? 0) + 1)
 
-    const peak = getOrAdd(this.#recorded.peaks, `${workspaceId} ${limit}`, () => ({
-      workspaceId,
-      limit,
-      level: 0,
-      max,
-      refused: 0,
-    }))
+    const peak = getOrAdd(this.#recorded.peaks, `${workspaceId} ${limit}`, () => ({ ...attempt }))
     peak.level = Math.max(peak.level, level)
     peak.max = max
-    if (!refused) return
-    peak.refused += 1
-    this.onRefusal(limit)
+    peak.refused ||= refused
+    if (refused) this.onRefusal(limit)
   }
 
   async write(database: Database, onLimitsUsed?: OnLimitsUsed): Promise<DroppedUsage[]> {
@@ -162,7 +155,7 @@ export class UsageRecorder implements UsageLog {
           : {
               ...peak,
               level: Math.max(before.level, peak.level),
-              refused: before.refused + peak.refused,
+              refused: before.refused || peak.refused,
             },
       )
     }

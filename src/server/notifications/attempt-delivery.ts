@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
+import { storableText } from '../core/error-text'
 import { describeOutgoingError, UnreadableBody } from '../core/outgoing-error'
 import type { WorkspaceRow } from '../store/schema'
 import { signatureHeaders } from './webhook-signature'
@@ -57,9 +58,7 @@ export async function attemptDelivery(
       body: message.body,
       ...(cutOff === undefined ? {} : { signal: cutOff }),
     })
-    // The database cannot store a NUL.
-    const text = (await response.text()).replaceAll('\0', '').slice(0, excerptLength)
-    return responded(response.status, text)
+    return responded(response.status, storableText(await response.text(), excerptLength))
   } catch (error) {
     // The receiver has decided: a repeat would reach it twice.
     if (error instanceof UnreadableBody) return responded(error.status)

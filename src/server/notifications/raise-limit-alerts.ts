@@ -16,7 +16,7 @@ function triggerOf({
   const type = alertTypeOf(limit)
   if (type === undefined) return undefined
   const { label } = limitFacts(limit)
-  if (refused > 0) {
+  if (refused) {
     return {
       workspaceId,
       type,

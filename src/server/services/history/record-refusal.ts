@@ -3,8 +3,9 @@ import type { Operation } from '../../../contract/operation'
 import { operations, type OperationId } from '../../../contract/operations'
 import { recordInHistory } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
-import type { ServiceError } from '../../core/service-error'
+import { storableText } from '../../core/error-text'
 import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
+import type { ServiceError } from '../../core/service-error'
 import { OncePer } from './once-per'
 
 /**
@@ -44,7 +45,7 @@ export async function recordRefusal(
   const operation: Operation = operations[operationId]
   if (operation.method === 'GET' || !recordedErrors.has(key)) return
   const { caller, database, clock } = context
-  const error = { key, message: message.slice(0, 500) }
+  const error = { key, message: storableText(message, 500) }
   for (const id of attemptedWorkspaces(context, operation, params)) {
     const workspace = await findWorkspace(context, database, id).catch(() => undefined)
     if (workspace === undefined) continue

@@ -5,6 +5,7 @@ import {
   type TokenClaims,
 } from '../../../contract/token-claims'
 import type { Credential } from '../../core/caller'
+import { storableText } from '../../core/error-text'
 import { findInvalidText } from '../../core/invalid-text'
 import { notAuthenticated } from '../../core/service-error'
 import type { Verification } from './verification'
@@ -47,7 +48,7 @@ export function credentialOf(
 ): Credential {
   const recorded = { issuer: iss, subject: sub, keyId, tokenId: jti }
   const named = Object.entries(recorded).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, Array.from(value).slice(0, maxRecordedLength).join('')]],
+    value === undefined ? [] : [[name, storableText(value, maxRecordedLength)]],
   )
   return { signedBy, ...Object.fromEntries(named) }
 }
