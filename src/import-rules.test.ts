@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -33,7 +33,6 @@ const violations = [
   ['src/console/editor/planted.ts', '../layout/shell'],
   ['src/console/keys/planted.ts', '../forms/edits'],
   ['src/console/pages/planted.ts', '../../server/core/etag'],
-  ['src/console/pages/w/$workspaceId/index.tsx', './-limits/steps'],
   ['src/console/pages/w/$workspaceId/-apps/planted.ts', '../-limits/steps'],
 ] as const
 
@@ -41,7 +40,6 @@ const allowed = [
   ['src/server/services/webhooks/planted.ts', '../../core/context'],
   ['src/server/notifications/planted-too.ts', '../limits/levels'],
   ['src/console/layout/planted-too.ts', '../ui/copy-button'],
-  ['src/console/pages/w/$workspaceId/limits.tsx', './-limits/steps'],
 ] as const
 
 const reportSchema = z.object({
@@ -79,4 +77,22 @@ test('an import that points upwards between layers is refused, one rule at a tim
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+/** Returns the private folders of other pages that a page imports from. */
+function foreignFolders(page: string, text: string): string[] {
+  const [name = ''] = basename(page).split(/[._]/)
+  const own = name === 'index' ? 'overview' : name
+  return [...text.matchAll(/'\.\/-([\w-]+)\//g)].flatMap(([, folder = '']) =>
+    folder === own ? [] : [folder],
+  )
+}
+
+test('a page imports from no private folder but its own', async () => {
+  expect(foreignFolders('limits_.$limit.tsx', "from './-limits/steps'")).toEqual([])
+  expect(foreignFolders('index.tsx', "import('./-limits/steps')")).toEqual(['limits'])
+  const folder = 'src/console/pages'
+  const names = await readdir(folder, { recursive: true })
+  for (const page of names.filter((name) => name.endsWith('.tsx') && !/(^|\/)-/.test(name)))
+    expect(foreignFolders(page, await readFile(join(folder, page), 'utf8')), page).toEqual([])
 })

@@ -84,8 +84,9 @@ async function serveOtherCommands(
 }
 
 interface Serving extends ServeOptions {
-  /** Undefined if they are not configured, like the traces. */
+  /** Undefined if it is not configured. */
   metrics: Metrics | undefined
+  /** Undefined if it is not configured. */
   tracing: Tracing | undefined
   open: Pick<OpenDatabase, 'requests' | 'requestPool' | 'place'>
 }

@@ -40,7 +40,7 @@ interface Mail {
   subject: string
   text: string
   html: string
-  /** All configured ones if absent. */
+  /** All recipients of the configuration if absent. */
   recipients?: readonly string[] | undefined
 }
 
@@ -96,7 +96,7 @@ export interface Dependencies {
   cursorSigner: Signer
   /** Calls other servers under the rules for outgoing requests. */
   fetch: typeof fetch
-  /** Those that workspaces sign with. */
+  /** The published keys that verify tokens of workspaces, by address. */
   keySets: KeySets
   log: Log
   /** Absent if no mail server is configured. */

@@ -79,7 +79,7 @@ const otlpEndpoint = z.url({
   error: 'Use an address such as http://127.0.0.1:4318',
 })
 
-/** Those of the tracing packages, which would trace every request with any other. */
+/** The samplers of the tracing packages, which trace every request if they do not know one. */
 const samplers = [
   'always_on',
   'always_off',

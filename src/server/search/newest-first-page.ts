@@ -19,7 +19,7 @@ export interface LatestRequest<Name extends keyof Tables> {
 /** Several pages have room in the memory of a server, in the form of rows, objects and JSON. */
 const maxPageBytes = 8_000_000
 
-/** Leaves out the rows that no longer fit into the page, and tells how many there were. */
+/** Selects the rows that fit into the page, each with the number of all rows. */
 function thatFit(listed: RawBuilder<unknown>, column: string): RawBuilder<unknown> {
   return sql`
     select * from (

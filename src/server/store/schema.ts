@@ -287,7 +287,7 @@ export interface EmailsTable {
   subject: string
   body_text: string
   body_html: string
-  /** Those who have not got it; null for all. */
+  /** The recipients it has not reached yet; null for all. */
   recipients: NullableJson<string[]>
   status: ColumnType<
     'pending' | 'delivered' | 'failed',

@@ -14,7 +14,7 @@ const minPauseMilliseconds = 100
  */
 const replayMilliseconds = 5000
 const maxWatchersPerWorkspace = 100
-/** Fewer, so that one tenant does not take those of the others and of the console. */
+/** Lower, so that one tenant leaves streams to the others and to the console. */
 const maxWatchersPerTenant = 20
 /** When a client tries again that has too many watchers. */
 const retryAfterSeconds = 5
