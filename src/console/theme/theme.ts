@@ -75,7 +75,7 @@ const dialog = {
 
 /** The list itself scrolls: of an element inside it, assistive technology does not expect that. */
 const scrollingList = {
-  defaultProps: { size: 'sm', withScrollArea: false },
+  defaultProps: { withScrollArea: false },
   styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' as const } },
 }
 
@@ -103,9 +103,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: { defaultProps: { size: 'sm' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    Textarea: { defaultProps: { size: 'sm' } },
     Select: scrollingList,
     TagsInput: scrollingList,
     Autocomplete: scrollingList,
@@ -117,7 +114,6 @@ export const theme = createTheme({
     ComboboxEmpty: ComboboxEmpty.extend({
       defaultProps: { role: 'option', 'aria-disabled': true, 'aria-selected': false },
     }),
-    Switch: { defaultProps: { size: 'sm' } },
     Modal: {
       styles: dialog,
       defaultProps: {
