@@ -14,11 +14,10 @@ const otherDelimiters = /[;\t]/
  * a part could become a cell of its own, and so a formula.
  */
 export function spreadsheetCsv(table: { fields: string[]; data: unknown[][] } | object[]): string {
-  const options = {
+  return Papa.unparse<unknown>(table, {
     escapeFormulae: formulaStart,
     quotes: (value: unknown) => typeof value === 'string' && otherDelimiters.test(value),
-  }
-  return Array.isArray(table) ? Papa.unparse(table, options) : Papa.unparse(table, options)
+  })
 }
 
 /** Writes all columns of the rows, visible or not, as CSV. */
