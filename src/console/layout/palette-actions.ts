@@ -13,9 +13,11 @@ import { limitFacts, limitNames } from '../../contract/limits'
 import { settingNames, settings } from '../../contract/workspaces'
 import { appsQuery, fetchAllApps } from '../api/apps'
 import { connectorsQuery } from '../api/connectors'
+import { useIsDemo } from '../api/demo'
 import { extensionsQuery, useHasExtensions, useWorkspaces, workspaceQuery } from '../api/workspaces'
 import { startStory, storyNames } from '../presenter/progress'
 import { storyTexts } from '../presenter/story-texts'
+import { useIsAdmin } from '../session/use-session'
 import { download } from '../ui/download'
 import type { Page } from './navigation'
 import { useSignOut } from './use-sign-out'
@@ -182,14 +184,13 @@ export function useMembers(workspaceId: string): SpotlightActionGroupData[] {
 }
 
 /** Returns the commands: colors, exports, rotation of secrets, stories of the demo, sign-out. */
-export function useCommands(
-  workspaceId: string,
-  { isAdmin, isDemo }: { isAdmin: boolean; isDemo: boolean },
-): SpotlightActionGroupData[] {
+export function useCommands(workspaceId: string): SpotlightActionGroupData[] {
   const signOut = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
   const exportApps = useExportApps(workspaceId)
   const adminCommands = useAdminCommands(workspaceId)
+  const isAdmin = useIsAdmin()
+  const isDemo = useIsDemo()
   return [
     {
       group: 'Actions',
@@ -207,7 +208,7 @@ export function useCommands(
           onClick: () => void exportApps().catch(showError),
         },
         ...(isAdmin ? adminCommands : []),
-        ...(isDemo ? storyCommands : []),
+        ...(isAdmin && isDemo ? storyCommands : []),
         { id: 'sign out', label: 'Sign out', onClick: () => void signOut() },
       ],
     },

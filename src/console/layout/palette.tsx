@@ -1,6 +1,7 @@
 import '@mantine/spotlight/styles.css'
 import { Spotlight } from '@mantine/spotlight'
 import { useState } from 'react'
+import { useIsAdmin } from '../session/use-session'
 import { IconSearch } from '../ui/icons.gen'
 import type { Page } from './navigation'
 import { useCommands, useMembers, usePlaces, useRecords } from './palette-actions'
@@ -15,12 +16,11 @@ interface PaletteProps {
 /** The command palette: finds pages and records by name, and runs actions. */
 export default function Palette({ workspaceId, pages }: PaletteProps) {
   const [query, setQuery] = useState('')
-  const isAdmin = pages.some(({ admin }) => admin === true)
+  const isAdmin = useIsAdmin()
   const places = usePlaces(workspaceId, pages)
   const { groups: records, nothingFound } = useRecords(workspaceId, query)
   const members = useMembers(workspaceId)
-  const isDemo = pages.some(({ demo }) => demo === true)
-  const commands = useCommands(workspaceId, { isAdmin, isDemo })
+  const commands = useCommands(workspaceId)
   return (
     <Spotlight
       store={paletteStore}
