@@ -12,7 +12,7 @@ interface OpenForm {
 const openForms = new Map<string, OpenForm>()
 
 /**
- * Lets toasts add edits to a form while it is shown, also to one that was left and opened again
+ * Lets others find a form while it is shown: toasts also find one that was left and opened again
  * since.
  * @param key the storage key of its unsaved edits
  */

@@ -32,8 +32,6 @@ interface SaveBarProps {
   typed?: string
   /** The edits that were unsaved when the page was reloaded. */
   kept: KeptEdits | undefined
-  /** Opens the review whenever it increases. */
-  reviewRequest?: number
   /** Continues with these edits on a newer record; after a save, those made since. */
   onRebase: (base: WorkspaceResponse, edits: readonly Edit[]) => void
   onDiscard: () => void
@@ -57,12 +55,11 @@ export function SaveBar({
   draftKey,
   typed,
   kept,
-  reviewRequest = 0,
   onRebase,
   onDiscard,
 }: SaveBarProps) {
   const workspace = base.response
-  const [isReviewing, setReviewing] = useReview(reviewRequest)
+  const [isReviewing, setReviewing] = useState(false)
   const returnFocus = useFocusReturn()
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
 
@@ -154,15 +151,4 @@ export function SaveBar({
       )}
     </>
   )
-}
-
-/** Returns whether the review is open. It opens whenever the request increases. */
-function useReview(request: number) {
-  const [isReviewing, setReviewing] = useState(false)
-  const [handledRequest, setHandledRequest] = useState(0)
-  if (request !== handledRequest) {
-    setHandledRequest(request)
-    setReviewing(true)
-  }
-  return [isReviewing, setReviewing] as const
 }

@@ -7,6 +7,7 @@ import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { mergeEdits, valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
+import { findOpenForm } from '../../../forms/open-forms'
 import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest } from '../../../forms/use-base'
@@ -47,7 +48,6 @@ function HistoryPage() {
   const key = draftKey(workspaceId, 'history')
   const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const [edits, setEdits] = useState<readonly Edit[]>(kept?.edits ?? [])
-  const [reviewRequest, setReviewRequest] = useState(0)
   useFollowLatest(editing, edits.length > 0)
   const readOnlyReason = useReadOnlyReason(base)
   const filter = historyFilterOf(search)
@@ -116,7 +116,7 @@ function HistoryPage() {
           lock={isLocked ? readOnlyReason : undefined}
           onPutBack={() => {
             setEdits(mergeEdits(edits, reverting ?? []))
-            setReviewRequest((count) => count + 1)
+            findOpenForm(key)?.review()
             narrow({ id: undefined })
           }}
           onClose={() => narrow({ id: undefined })}
@@ -128,7 +128,6 @@ function HistoryPage() {
         cautions={cautionsOfEdits(base.response, edits)}
         draftKey={key}
         kept={kept}
-        reviewRequest={reviewRequest}
         onRebase={(newer, left) => {
           setBase(newer)
           setEdits(left)
