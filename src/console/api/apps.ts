@@ -12,6 +12,7 @@ import { useIdempotencyKey } from './idempotency-key'
 import { invalidate } from './invalidate'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'
 import type { CallOptions } from './send'
+import { staleKeysAfterChange } from './stale-keys'
 
 export interface AppFilter {
   scope: 'workspace' | 'public'
@@ -136,24 +137,16 @@ export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
 
 type ArchiveRequest = NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>
 
-/** Returns a function that invalidates all lists of apps. */
-export function useInvalidateApps(workspaceId: string) {
+/** Returns a function that invalidates whatever shows apps, and waits until it is read again. */
+export function useInvalidateApps() {
   const client = useQueryClient()
   return () =>
-    Promise.all(
-      [
-        appOperations.listApps,
-        appOperations.searchApps,
-        appOperations.listAppCategories,
-        appOperations.getApp,
-        appOperations.listAppArchives,
-      ].map((operation) => invalidate(client, { queryKey: keyOf(operation, workspaceId) })),
-    )
+    Promise.all(staleKeysAfterChange('apps').map((queryKey) => invalidate(client, { queryKey })))
 }
 
 /** Creates an app; an operator acts as the workspace. */
 export function useCreateApp(workspaceId: string) {
-  const invalidateApps = useInvalidateApps(workspaceId)
+  const invalidateApps = useInvalidateApps()
   const withKey = useIdempotencyKey()
   return useMutation({
     mutationFn: (body: AppCreate) =>
@@ -173,7 +166,7 @@ export function useCreateApp(workspaceId: string) {
  * overwritten.
  */
 export function useUpdateApp(workspaceId: string) {
-  const invalidateApps = useInvalidateApps(workspaceId)
+  const invalidateApps = useInvalidateApps()
   return useMutation({
     mutationFn: ({
       id,
@@ -195,7 +188,7 @@ export function useUpdateApp(workspaceId: string) {
 
 /** Archives many apps in one request, or previews that. */
 export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
-  const invalidateApps = useInvalidateApps(workspaceId)
+  const invalidateApps = useInvalidateApps()
   const withKey = useIdempotencyKey()
   return useMutation({
     mutationFn: (body: ArchiveRequest) =>
@@ -226,7 +219,7 @@ export function archiveApp(workspaceId: string, selector: string) {
 
 /** Restores the apps of a bulk archive. */
 export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
-  const invalidateApps = useInvalidateApps(workspaceId)
+  const invalidateApps = useInvalidateApps()
   return useMutation({
     mutationFn: (batchId: string) =>
       responseOf(
@@ -245,9 +238,9 @@ export function restoreApp(workspaceId: string, id: string) {
 
 /** Restores one app, and invalidates the lists. */
 export function useRestoreApp(workspaceId: string) {
-  const invalidateApps = useInvalidateApps(workspaceId)
+  const invalidateApps = useInvalidateApps()
   return useMutation({
-    mutationFn: async (id: string) => (await restoreApp(workspaceId, id)).response,
+    mutationFn: (id: string) => restoreApp(workspaceId, id),
     onSuccess: invalidateApps,
   })
 }

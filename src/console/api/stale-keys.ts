@@ -65,6 +65,7 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'POST /single-sign-on/end': [],
   'POST /demo/reset': 'everything',
 }
+
 /** What each change by someone else makes stale. */
 const affectedByChange: Record<ChangeKind, readonly ReadKey[]> = {
   workspace: [
@@ -86,7 +87,6 @@ const affectedByChange: Record<ChangeKind, readonly ReadKey[]> = {
     'GET /external-apps/categories',
     'GET /external-apps/archive',
     'GET /external-apps/{idOrKeyOrUuid}',
-    'GET /universe/apps',
   ],
   alerts: ['GET /alerts'],
   alertMutes: [history, 'GET /alerts/mutes'],

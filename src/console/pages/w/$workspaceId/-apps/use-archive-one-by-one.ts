@@ -15,7 +15,6 @@ import {
 import { forEachConcurrently } from './for-each-concurrently'
 import { reasonOf, type ShownItem } from './outcomes'
 
-const maxConcurrent = 6
 const longestWaitSeconds = 60
 
 /** Returns the interrupted run of a list if there is one, else a new one. */
@@ -60,7 +59,7 @@ export function useArchiveOneByOne(
   selectors: readonly string[],
   apps: readonly App[],
 ) {
-  const invalidateApps = useInvalidateApps(workspaceId)
+  const invalidateApps = useInvalidateApps()
   const findApp = useMemo(() => appFinder(apps), [apps])
   const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const isCancelled = status === 'cancelling' || status === 'cancelled'
@@ -119,7 +118,7 @@ export function useArchiveOneByOne(
     setStatus('running')
     const waiting = untried.length > 0 ? untried : failed
     setWaitingCount(waiting.length)
-    await forEachConcurrently(waiting, maxConcurrent, async (selector) => {
+    await forEachConcurrently(waiting, async (selector) => {
       if (current.signal.aborted) return
       const item = await archive(selector, current)
       if (item === undefined) return

@@ -9,8 +9,6 @@ import {
 import { forEachConcurrently } from './for-each-concurrently'
 import type { LookUp } from './selectors'
 
-const maxConcurrent = 6
-
 /** Returns a function that finds the apps with names or keys, of the workspace and the catalog. */
 export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
   const client = useQueryClient()
@@ -26,7 +24,7 @@ export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
     if (total / maxPageSize < texts.length)
       return client.fetchQuery(allAppsQuery(workspaceId, extensions, scope))
     const found: ListedApp[] = []
-    await forEachConcurrently(texts, maxConcurrent, async (text) => {
+    await forEachConcurrently(texts, async (text) => {
       found.push(...(await search(scope, text)).items)
     })
     return found

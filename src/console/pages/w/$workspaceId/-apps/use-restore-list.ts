@@ -7,8 +7,6 @@ import { forEachConcurrently } from './for-each-concurrently'
 import { namedAsGiven, reasonOf, type ShownItem } from './outcomes'
 import type { ResolvedList } from './selectors'
 
-const maxConcurrent = 6
-
 /** Looks up which apps of a list can be restored. */
 function useRestorePreview(workspaceId: string, { selectors, ...names }: ResolvedList) {
   const client = useQueryClient()
@@ -35,7 +33,7 @@ function useRestorePreview(workspaceId: string, { selectors, ...names }: Resolve
     gcTime: 0,
     queryFn: async () => {
       const items = new Map<string, ShownItem>()
-      await forEachConcurrently(selectors, maxConcurrent, async (selector) => {
+      await forEachConcurrently(selectors, async (selector) => {
         items.set(selector, await lookUp(selector))
       })
       return selectors.flatMap((selector) => items.get(selector) ?? [])
@@ -45,7 +43,7 @@ function useRestorePreview(workspaceId: string, { selectors, ...names }: Resolve
 
 /** Previews which apps of a list can be restored, and restores them, a few at a time. */
 export function useRestoreList(workspaceId: string, list: ResolvedList) {
-  const invalidateApps = useInvalidateApps(workspaceId)
+  const invalidateApps = useInvalidateApps()
   const preview = useRestorePreview(workspaceId, list)
   const [results, setResults] = useState<ReadonlyMap<string, ShownItem>>(new Map())
   const [startedAt, setStartedAt] = useState<number>()
@@ -64,7 +62,7 @@ export function useRestoreList(workspaceId: string, list: ResolvedList) {
     setRunning(true)
     setResults(restored)
     const waiting = [...restorable].filter(([id]) => !restored.has(id))
-    await forEachConcurrently(waiting, maxConcurrent, async ([id, item]) => {
+    await forEachConcurrently(waiting, async ([id, item]) => {
       const result = await restoreApp(workspaceId, id).then(
         (): ShownItem => ({ ...item, outcome: 'restored' }),
         (error: unknown): ShownItem => ({
