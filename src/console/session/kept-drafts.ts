@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { keepInTab, readFromTab } from './tab-storage'
 
 const prefix = 'signalbox-draft '
@@ -42,12 +41,7 @@ export function keepDraft(key: string, draft: unknown): void {
 }
 
 /** Returns the kept changes; undefined if there are none, or they don't fit the schema. */
-export function keptDraft<Schema extends z.ZodType>(
-  key: string,
-  schema: Schema,
-): z.output<Schema> | undefined {
-  return readFromTab(key, schema)
-}
+export const keptDraft = readFromTab
 
 /** Deletes unsaved changes. */
 export function forgetDraft(key: string): void {

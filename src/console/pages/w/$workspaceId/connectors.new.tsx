@@ -12,7 +12,7 @@ import { useIsShown } from '../../../forms/use-is-shown'
 import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
-import { keepDraft } from '../../../session/kept-drafts'
+import { forgetDraft, keepDraft } from '../../../session/kept-drafts'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { AppField } from './-connectors/app-field'
 import { AuthenticationSteps } from './-connectors/authentication-steps'
@@ -70,7 +70,7 @@ function NewConnectorPage() {
   useEffect(() => void notifications.hide(undoToastId), [])
   const creating = useCreate(workspaceId, {
     onCreated: () => {
-      keepDraft(storageKey(workspaceId), undefined)
+      forgetDraft(storageKey(workspaceId))
       setCreated(true)
     },
     onRefused: (refused) => {
