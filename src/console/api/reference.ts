@@ -59,8 +59,15 @@ const operation = z.object({
   ),
 })
 
-const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
-export type Method = (typeof methods)[number]
+/** The methods of HTTP, as an OpenAPI document names them and as a request does. */
+const methods = [
+  ['get', 'GET'],
+  ['post', 'POST'],
+  ['patch', 'PATCH'],
+  ['put', 'PUT'],
+  ['delete', 'DELETE'],
+] as const
+export type Method = (typeof methods)[number][1]
 
 const documentSchema = z.object({
   info: z.object({ version: z.string(), description: z.string().optional() }),
@@ -122,8 +129,8 @@ export function referenceQuery(baseUrl: string) {
         resources: document.tags,
         schemas: document.components.schemas,
         operations: Object.entries(document.paths).flatMap(([path, item]) =>
-          methods.flatMap((method) => {
-            const described = item[methodKeys[method]]
+          methods.flatMap(([name, method]) => {
+            const described = item[name]
             return described === undefined ? [] : [{ ...described, method, path }]
           }),
         ),
@@ -131,11 +138,3 @@ export function referenceQuery(baseUrl: string) {
     },
   })
 }
-
-const methodKeys = {
-  GET: 'get',
-  POST: 'post',
-  PATCH: 'patch',
-  PUT: 'put',
-  DELETE: 'delete',
-} as const
