@@ -13,7 +13,7 @@ export interface HeatDay {
 }
 
 const levels = 4
-const hoursOfDay = 24
+export const hoursOfDay = 24
 
 /** Arranges hours by day and hour of the user's time zone, oldest day first. */
 export function heatMap(steps: readonly Step[]): HeatDay[] {

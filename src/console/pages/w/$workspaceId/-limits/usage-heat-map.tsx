@@ -1,8 +1,9 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
+import { moveSelection, selectCell } from '../../../../table/grid-selection'
 import { formatCount } from '../../../../ui/format-count'
 import { formatHour, formatWeekday } from '../../../../ui/format-date'
-import type { HeatCell, HeatDay } from './heat-map'
+import { hoursOfDay, type HeatCell, type HeatDay } from './heat-map'
 import classes from './usage-heat-map.module.css'
 
 /** Describes an hour: when, how many requests, and how many of them were refused. */
@@ -12,19 +13,6 @@ function describe({ start, used, refused, peak }: HeatCell): string {
     `${time}: ${formatCount(used)} accepted, ${formatCount(refused)} refused, ` +
     `peak ${formatCount(peak)}`
   )
-}
-
-/** Returns where an arrow key leads; undefined for other keys. */
-function moved(key: string, row: number, column: number): [number, number] | undefined {
-  const places: Record<string, [number, number]> = {
-    ArrowUp: [row - 1, column],
-    ArrowDown: [row + 1, column],
-    ArrowLeft: [row, column - 1],
-    ArrowRight: [row, column + 1],
-    Home: [row, 0],
-    End: [row, 23],
-  }
-  return places[key]
 }
 
 interface HeatRowProps {
@@ -68,10 +56,12 @@ export function UsageHeatMap({ days }: { days: readonly HeatDay[] }) {
   const pointed = days[row]?.hours[column]
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const place = moved(event.key, row, column)
-    if (place === undefined) return
+    const size = { rows: days.length, columns: hoursOfDay }
+    const next = moveSelection(event, selectCell(row, column), size)?.focus
+    if (next === undefined) return
     event.preventDefault()
-    event.currentTarget.querySelector<HTMLElement>(`[data-place="${place.join(' ')}"]`)?.focus()
+    const place = `[data-place="${next.row} ${next.column}"]`
+    event.currentTarget.querySelector<HTMLElement>(place)?.focus()
   }
 
   return (
@@ -93,7 +83,7 @@ export function UsageHeatMap({ days }: { days: readonly HeatDay[] }) {
             <span role="columnheader">
               <span className={classes['text']}>Day</span>
             </span>
-            {Array.from({ length: 24 }, (_, hour) => (
+            {Array.from({ length: hoursOfDay }, (_, hour) => (
               <span key={hour} role="columnheader" data-labelled={hour % 6 === 0 || undefined}>
                 <span>{hour}</span>
               </span>
