@@ -112,6 +112,13 @@ export function connectorsOfAppQuery(workspaceId: string, externalAppId: string,
   })
 }
 
+/** Returns the query of the connectors, archived or not, that have a text in name or key. */
+export function similarConnectorsQuery(workspaceId: string, text: string) {
+  return responseQuery(connectorOperations.listConnectors, workspaceId, {
+    query: { search: text, includeArchived: true, limit: 20 },
+  })
+}
+
 /** Creates a connector. */
 export function useCreateConnector(workspaceId: string) {
   const withKey = useIdempotencyKey()

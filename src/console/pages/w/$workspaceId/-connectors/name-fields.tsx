@@ -2,8 +2,7 @@ import { Group, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
-import { connectorOperations } from '../../../../../contract/connectors'
-import { responseQuery } from '../../../../api/queries'
+import { similarConnectorsQuery } from '../../../../api/connectors'
 import { useDraftForm } from './connector-form'
 import type { Draft } from './draft'
 
@@ -70,9 +69,7 @@ function KeyInput({ field, error, workspaceId }: KeyInputProps) {
 function useKeyTaken(workspaceId: string, key: string): boolean {
   const [settled] = useDebouncedValue(key, 250)
   const { data } = useQuery({
-    ...responseQuery(connectorOperations.listConnectors, workspaceId, {
-      query: { search: settled, includeArchived: true, limit: 20 },
-    }),
+    ...similarConnectorsQuery(workspaceId, settled),
     enabled: settled !== '',
   })
   return data?.response.items.some((connector) => connector.key === key) === true
