@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { EmptyState } from '../layout/page-states'
-import { SelectorForm } from '../layout/selector-form'
+import { SelectorForm } from './selector-form'
 import classes from './master-detail.module.css'
 import { PickerList, type PickerItem } from './picker-list'
 import type { LoadedList } from './use-list-page'

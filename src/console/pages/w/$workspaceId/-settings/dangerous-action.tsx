@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { ConfirmModal } from '../../../../forms/confirm-modal'
+import { ConfirmModal } from './confirm-modal'
 
 interface DangerousActionProps {
   label: string

@@ -1,37 +1,94 @@
-import type { ComponentProps } from 'react'
+import { Anchor, Text } from '@mantine/core'
+import { useId, useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useFormState, useWatch, type FieldPath, type FieldPathValue } from 'react-hook-form'
-import { FieldRow } from '../../../../forms/field-row'
 import { labelOf, memberName, type MemberPath } from '../../../../forms/member-path'
+import { ValueText } from '../../../../forms/value-text'
 import { useEditing } from './editing'
 import { editOfField, type SettingsForm } from './form'
+import classes from './setting-row.module.css'
 
-interface SettingRowProps<Path extends FieldPath<SettingsForm> & MemberPath> extends Pick<
-  ComponentProps<typeof FieldRow>,
-  'description' | 'wide' | 'children'
-> {
+interface SettingRowProps<Path extends FieldPath<SettingsForm> & MemberPath> {
   path: Path
   /** The value that the change is undone to. */
   original: FieldPathValue<SettingsForm, Path>
+  description: string
+  /** Whether the control goes below the text. */
+  wide?: boolean
+  children: (control: {
+    id: string
+    'aria-describedby': string
+    'aria-invalid': boolean
+  }) => ReactNode
 }
 
-/** The row of a setting, with its error and its change. */
+/**
+ * The row of a setting: label, description, control, its error and its value before the change. The
+ * name in the specification is also the anchor of the row.
+ */
 export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
   path,
   original,
-  ...row
+  description,
+  wide = false,
+  children,
 }: SettingRowProps<Path>) {
   const { form, workspace } = useEditing()
   const { control } = form
   const [edit] = editOfField(workspace, path, useWatch({ control, name: path }))
   const state = useFormState({ control, name: path })
+  const error = form.getFieldState(path, state).error?.message
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const [name, label] = [memberName(path), labelOf(path)]
+
+  /** The link that undoes the change disappears with it, and so can a part of the control. */
+  function reset() {
+    flushSync(() => form.setValue(path, original, { shouldValidate: true }))
+    const input = 'input, textarea, [contenteditable="true"], button'
+    place.current?.querySelector<HTMLElement>(input)?.focus()
+  }
+
   return (
-    <FieldRow
-      {...row}
-      name={memberName(path)}
-      label={labelOf(path)}
-      error={form.getFieldState(path, state).error?.message}
-      was={edit && { value: edit.before }}
-      onReset={() => form.setValue(path, original, { shouldValidate: true })}
-    />
+    <div className={classes['row']} id={name} data-changed={edit !== undefined} data-wide={wide}>
+      <div className={classes['words']}>
+        <Text component="label" htmlFor={id} fz="sm" fw={550}>
+          {label}
+        </Text>
+        <Text component="div" fz="xs" c="dimmed">
+          <span id={`${id}-description`}>{description}</span>{' '}
+          <span className={`mono ${classes['name'] ?? ''}`}>{name}</span>
+        </Text>
+      </div>
+      <div className={classes['control']} ref={place}>
+        {children({
+          id,
+          'aria-describedby': `${id}-description ${id}-error`,
+          'aria-invalid': error !== undefined,
+        })}
+        <div id={`${id}-error`} aria-live="polite">
+          {error !== undefined && (
+            <Text fz="xs" c="var(--mantine-color-error)" mt={2}>
+              {error}
+            </Text>
+          )}
+        </div>
+        {edit !== undefined && (
+          <Text component="div" fz="xs" c="var(--sb-caution-text)" mt={2}>
+            Was: <ValueText value={edit.before} />
+            {' · '}
+            <Anchor
+              component="button"
+              type="button"
+              fz="xs"
+              onClick={reset}
+              aria-label={`Undo the change of ${label}`}
+            >
+              Undo
+            </Anchor>
+          </Text>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { ErrorAlert } from '../layout/error-alert'
-import { openWhile } from '../ui/pending-dialog'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import { openWhile } from '../../../../ui/pending-dialog'
 
 interface ConfirmModalProps {
   title: string
