@@ -15,14 +15,14 @@ async function watching(page: Page, opened: Promise<unknown>): Promise<void> {
 const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('alert').filter({ hasText: text })
 
-/** Opens the history, and puts the latest change of a field back, up to the review. */
-async function putBack(page: Page, field: string): Promise<void> {
+/** Opens the history, and reverts the latest change of a field, up to the review. */
+async function revert(page: Page, field: string): Promise<void> {
   await page
     .getByRole('list', { name: 'History' })
     .getByRole('link', { name: new RegExp(field) })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Put this back' }).click()
+  await page.getByRole('button', { name: 'Revert this change' }).click()
 }
 
 const schemaWith = (...fields: string[]) => ({
@@ -287,13 +287,13 @@ test('the order of user fields is a change, which others see and the history put
   await expect(schema).toHaveText(/plan.*seats/s)
 
   await page.getByRole('link', { name: 'History' }).click()
-  await putBack(page, 'User fields')
+  await revert(page, 'User fields')
   await review(page).getByRole('button', { name: 'Save 1 change' }).click()
   await expect(review(page)).toBeHidden()
   expect(await storedFields(api, workspace.id)).toEqual(['seats', 'plan'])
 })
 
-test('an operator puts operator limits back from the history; others are not offered it', async ({
+test('an operator reverts operator limits in the history; others are not offered it', async ({
   page,
   browser,
   baseURL,
@@ -311,7 +311,7 @@ test('an operator puts operator limits back from the history; others are not off
   await setTo(60)
   await admin.update(workspace.id, { name: 'Renamed', isReadOnly: true })
   await open('/history', 'operator')
-  await putBack(page, 'operator limits')
+  await revert(page, 'operator limits')
   await expect(review(page)).toContainText('70')
   await review(page).getByRole('button', { name: 'Save 1 change' }).click()
   await expect(review(page)).toBeHidden()
@@ -329,8 +329,8 @@ test('an operator puts operator limits back from the history; others are not off
     .click()
   const entry = reader.getByRole('dialog', { name: /operator limits/ })
   await expect(entry.getByRole('button', { name: 'Copy link' })).toBeVisible()
-  await expect(entry.getByRole('button', { name: 'Put this back' })).toBeHidden()
-  await expect(entry.getByText('Already put back')).toBeHidden()
+  await expect(entry.getByRole('button', { name: 'Revert this change' })).toBeHidden()
+  await expect(entry.getByText('Already reverted')).toBeHidden()
   await other.close()
 })
 

@@ -28,7 +28,7 @@ test('a user finds a change in the history and reverts it through the usual revi
   await expect(entry).toContainText('127.0.0.1')
   await expect(entry).toContainText('Demo operator (operator)')
   await expectAccessible(page)
-  await entry.getByRole('button', { name: 'Put this back' }).click()
+  await entry.getByRole('button', { name: 'Revert this change' }).click()
 
   const review = page.getByRole('dialog', { name: 'Review 2 changes' })
   await expect(
@@ -50,7 +50,7 @@ test('a user finds a change in the history and reverts it through the usual revi
     .getByRole('link', { name: 'changed Flow runs in parallel, API logs' })
     .last()
     .click()
-  await expect(page.getByText('Already put back')).toBeVisible()
+  await expect(page.getByText('Already reverted')).toBeVisible()
 })
 
 test('refused requests are listed, and the visible entries can be exported', async ({

@@ -133,7 +133,7 @@ test('what a workspace does not have, or nobody can edit, is not set back', () =
   expect(revert(paths)).toEqual([])
 })
 
-test('of a list, only what the entry changed is put back, not what was changed since', () => {
+test('of a list, only what the entry changed is reverted, not what was changed since', () => {
   const key = (name: string) => ({ name, publicKey: `key ${name}` })
   const now = { ...workspace, publicKeys: [key('b'), key('c')], enabledWebhookEvents: ['d', 'e'] }
   const undo = (path: string, before: unknown, after: unknown) =>

@@ -95,11 +95,11 @@ function NewConnectorPage() {
     const draft = form.getValues()
     form.reset(next)
     if (!isUntouched(draft, requested))
-      showUndoToast({ id: undoToastId, message, onUndo: () => void putBack(draft) })
+      showUndoToast({ id: undoToastId, message, onUndo: () => void restoreDraft(draft) })
   }
 
   /** Continues with an earlier draft, also from another page. */
-  async function putBack(earlier: Draft) {
+  async function restoreDraft(earlier: Draft) {
     if (isShown.current) return form.reset(earlier)
     keepDraft(storageKey(workspaceId), earlier)
     await navigate({ to: '/w/$workspaceId/connectors/new', params: { workspaceId } })

@@ -114,7 +114,7 @@ function HistoryPage() {
           event={opened}
           edits={reverting}
           lock={isLocked ? readOnlyReason : undefined}
-          onPutBack={() => {
+          onRevert={() => {
             setEdits(mergeEdits(edits, reverting ?? []))
             findOpenForm(key)?.review()
             narrow({ id: undefined })

@@ -13,12 +13,12 @@ interface EntryDrawerProps {
   edits: readonly Edit[] | undefined
   /** Why these edits can't be made now. */
   lock: string | undefined
-  onPutBack: () => void
+  onRevert: () => void
   onClose: () => void
 }
 
 /** One entry of the history with its old and new values. */
-export function EntryDrawer({ event, edits, lock, onPutBack, onClose }: EntryDrawerProps) {
+export function EntryDrawer({ event, edits, lock, onRevert, onClose }: EntryDrawerProps) {
   return (
     <Drawer
       opened
@@ -57,14 +57,14 @@ export function EntryDrawer({ event, edits, lock, onPutBack, onClose }: EntryDra
               variant="default"
               size="compact-md"
               disabled={lock !== undefined}
-              onClick={onPutBack}
+              onClick={onRevert}
             >
-              Put this back
+              Revert this change
             </Button>
           )}
           {edits?.length === 0 && (
             <Text fz="sm" c="dimmed">
-              Already put back: nothing of this change is left.
+              Already reverted: nothing of this change is left.
             </Text>
           )}
           <CopyButton value={window.location.href} label="Copy link" />
