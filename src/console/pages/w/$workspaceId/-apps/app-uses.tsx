@@ -1,25 +1,28 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ListedApp } from '../../../../api/apps'
+import type { ApiResponse } from '../../../../api/client'
 import { connectionsOfAppQuery } from '../../../../api/connections'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { ConnectionBadges } from '../../../../layout/connection-badges'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
-interface UsesProps {
+interface UsesProps<Item> {
   title: string
-  /** Undefined while loading. */
-  page: { items: readonly unknown[]; cursor?: string | undefined } | undefined
-  error: Error | null
-  onRetry: () => void
-  /** The items of the page. */
-  children: ReactNode
+  /** The query of the first page. */
+  query: Pick<
+    UseQueryResult<ApiResponse<{ items: Item[]; cursor?: string | undefined }>>,
+    'data' | 'error' | 'refetch'
+  >
+  /** Renders an item. */
+  children: (item: Item) => ReactNode
 }
 
 /** The first connectors or connections that use an app. */
-function Uses({ title, page, error, onRetry, children }: UsesProps) {
+function Uses<Item>({ title, query: { data, error, refetch }, children }: UsesProps<Item>) {
+  const page = data?.response
   const count = page?.items.length ?? 0
   return (
     <section aria-label={title}>
@@ -32,7 +35,7 @@ function Uses({ title, page, error, onRetry, children }: UsesProps) {
           </Text>
         )}
       </Title>
-      <ErrorAlert error={error} onRetry={onRetry} />
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
       {page === undefined && error === null && (
         <Skeleton height={20} role="status" aria-label="Loading" />
       )}
@@ -43,7 +46,7 @@ function Uses({ title, page, error, onRetry, children }: UsesProps) {
       )}
       {count > 0 && (
         <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
-          {children}
+          {page?.items.map(children)}
         </Stack>
       )}
     </section>
@@ -52,15 +55,10 @@ function Uses({ title, page, error, onRetry, children }: UsesProps) {
 
 /** The connectors of the workspace that call an app. */
 export function ConnectorsOfApp({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
-  const { data, error, refetch } = useQuery(connectorsOfAppQuery(workspaceId, app.id))
+  const query = useQuery(connectorsOfAppQuery(workspaceId, app.id))
   return (
-    <Uses
-      title="Connectors for it"
-      page={data?.response}
-      error={error}
-      onRetry={() => void refetch()}
-    >
-      {data?.response.items.map(({ id, key, name }) => (
+    <Uses title="Connectors for it" query={query}>
+      {({ id, key, name }) => (
         <li key={id}>
           <LinkAnchor
             to="/w/$workspaceId/connectors/$connector"
@@ -73,22 +71,17 @@ export function ConnectorsOfApp({ workspaceId, app }: { workspaceId: string; app
             {key}
           </Text>
         </li>
-      ))}
+      )}
     </Uses>
   )
 }
 
 /** The connections of the workspace to an app. */
 export function ConnectionsToApp({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
-  const { data, error, refetch } = useQuery(connectionsOfAppQuery(workspaceId, app.id))
+  const query = useQuery(connectionsOfAppQuery(workspaceId, app.id))
   return (
-    <Uses
-      title="Connections to it"
-      page={data?.response}
-      error={error}
-      onRetry={() => void refetch()}
-    >
-      {data?.response.items.map((connection) => (
+    <Uses title="Connections to it" query={query}>
+      {(connection) => (
         <li key={connection.id}>
           <LinkAnchor
             to="/w/$workspaceId/connections"
@@ -101,7 +94,7 @@ export function ConnectionsToApp({ workspaceId, app }: { workspaceId: string; ap
           </LinkAnchor>
           <ConnectionBadges connection={connection} />
         </li>
-      ))}
+      )}
     </Uses>
   )
 }
