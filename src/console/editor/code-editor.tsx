@@ -30,15 +30,14 @@ export interface CodeEditorProps {
 const CodeMirror = lazyPart(() => import('./code-mirror'))
 
 /** An editor for code and JSON, loaded when it comes near. Tab leaves it, as in any field. */
-export function CodeEditor(props: CodeEditorProps) {
-  const height = props.minHeight ?? '6rem'
+export function CodeEditor({ minHeight = '6rem', ...props }: CodeEditorProps) {
   return (
-    <NearScreen placeholder={<Skeleton height={height} />}>
+    <NearScreen placeholder={<Skeleton height={minHeight} />}>
       <LoadedPart
         failed={<PlainEditor {...props} />}
-        loading={<Skeleton height={height} role="status" aria-label="Loading the editor" />}
+        loading={<Skeleton height={minHeight} role="status" aria-label="Loading the editor" />}
       >
-        <CodeMirror {...props} />
+        <CodeMirror {...props} minHeight={minHeight} />
       </LoadedPart>
     </NearScreen>
   )

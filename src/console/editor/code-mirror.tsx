@@ -116,8 +116,8 @@ export default function CodeMirror({
   check,
   hideIssues = false,
   describedBy,
-  minHeight = '6rem',
-}: CodeEditorProps) {
+  minHeight,
+}: CodeEditorProps & { minHeight: string }) {
   const editor = useRef<ReactCodeMirrorRef>(null)
   const [issues, setIssues] = useState<LineIssue[]>([])
   const extensions = useMemo(
