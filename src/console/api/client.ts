@@ -3,7 +3,7 @@ import type { ResponseOf, Operation } from '../../contract/operation'
 import { noteServerTime } from '../ui/server-time'
 import { ApiError, orMissingOperation } from './api-error'
 import { readResponse } from './read-response'
-import { errorFromResponse, readJson, send, type CallOptions, type Sent } from './send'
+import { errorFromResponse, readJson, send, type CallOptions, type RequestInput } from './send'
 import { requireSession, sendInSession } from './send-in-session'
 import { rememberOwnWrite } from './watching'
 
@@ -47,7 +47,7 @@ export function call<Op extends Operation>(
 ): Promise<ApiResponse<ResponseOf<Op>>>
 export async function call(
   operation: Operation,
-  request: Sent,
+  request: RequestInput,
   options: CallOptions = {},
 ): Promise<ApiResponse<unknown>> {
   const response =

@@ -11,7 +11,7 @@ import type { Session } from '../session/session'
 import { causeOfRequest } from '../session/user-action'
 import { ApiError } from './api-error'
 import { pause } from './pause'
-import { retryAfterOf, send, type CallOptions, type Sent } from './send'
+import { retryAfterOf, send, type CallOptions, type RequestInput } from './send'
 import { forgetWorkspaceToken } from './workspace-token'
 
 /** Returns the session of the user. @throws ApiError if there is none */
@@ -50,7 +50,7 @@ function secondsToRepeat(
  */
 export async function sendInSession(
   operation: Operation,
-  request: Sent,
+  request: RequestInput,
   options: CallOptions,
 ): Promise<Response> {
   const cause = causeOfRequest()

@@ -26,7 +26,7 @@ export interface CallOptions {
 export const anonymous = (baseUrl: string): CallOptions => ({ session: { baseUrl, token: '' } })
 
 /** The input of a request to any operation. */
-export interface Sent {
+export interface RequestInput {
   params?: unknown
   query?: unknown
   body?: unknown
@@ -37,7 +37,7 @@ function members(part: unknown): Map<string, unknown> {
 }
 
 /** The address of a request, below the base URL. */
-function addressOf(operation: Operation, { params, query }: Sent): string {
+function addressOf(operation: Operation, { params, query }: RequestInput): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(members(params).get(name))),
   )
@@ -77,7 +77,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
 }
 
 /** Returns the id of the workspace in the path of a request. */
-function namedWorkspace({ path }: Operation, { params }: Sent): string | undefined {
+function namedWorkspace({ path }: Operation, { params }: RequestInput): string | undefined {
   return path.startsWith('/org-workspaces/{id}') ? String(members(params).get('id')) : undefined
 }
 
@@ -89,7 +89,7 @@ function namedWorkspace({ path }: Operation, { params }: Sent): string | undefin
 export async function send(
   session: Session,
   operation: Operation,
-  request: Sent,
+  request: RequestInput,
   options: CallOptions,
 ): Promise<{ response: Response; token: string | undefined }> {
   const { token, workspace } =

@@ -20,14 +20,16 @@ export const draftRules: DraftRules<boolean> = {
 export function toggle(
   drafts: Drafts<boolean>,
   rows: readonly AlertRow[],
-  of: readonly Channel[],
+  channels: readonly Channel[],
 ): Drafts<boolean> {
-  const enabled = stateOf(rows, of) !== 'on'
+  const enabled = stateOf(rows, channels) !== 'on'
   const switched = rows.filter(isSwitchable)
   return {
     ...drafts,
     ...draftsFrom(
-      switched.flatMap(({ name }) => of.map((channel) => [channelPath(name, channel), enabled])),
+      switched.flatMap(({ name }) =>
+        channels.map((channel) => [channelPath(name, channel), enabled]),
+      ),
     ),
   }
 }

@@ -68,10 +68,10 @@ export function isSwitchable({ category }: AlertRow): boolean {
  * Returns the state of a checkbox that represents several switches. Those that can't be switched
  * count only among themselves.
  */
-export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriState {
+export function stateOf(rows: readonly AlertRow[], channels: readonly Channel[]): TriState {
   const switchable = rows.filter(isSwitchable)
   const counted = switchable.length === 0 ? rows : switchable
-  const states = counted.flatMap(({ on }) => of.map((channel) => on[channel]))
+  const states = counted.flatMap(({ on }) => channels.map((channel) => on[channel]))
   if (states.every(Boolean)) return states.length === 0 ? 'off' : 'on'
   return states.some(Boolean) ? 'mixed' : 'off'
 }

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import type { AlertSeverity } from '../../contract/alerts'
 
 /** The color of text about an alert. */
-export const severityTexts: Record<AlertSeverity, string> = {
+export const severityColors: Record<AlertSeverity, string> = {
   critical: 'var(--sb-danger-text)',
   warning: 'var(--sb-caution-text)',
 }

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal'
 import { memo } from 'react'
 import { isAlertType, type Alert, type AlertSeverity } from '../../../../../contract/alerts'
-import { severityTexts } from '../../../../layout/severity-badge'
+import { severityColors } from '../../../../layout/severity-badge'
 import { cellId } from '../../../../table/use-grid'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatListDay } from '../../../../ui/format-date'
@@ -161,7 +161,7 @@ const AlertSummary = memo(function AlertSummary({
           fz="xs"
           tabIndex={-1}
           aria-label={`History of ${label}: ${when}`}
-          {...(last?.isOngoing === true ? { c: severityTexts[last.severity] } : {})}
+          {...(last?.isOngoing === true ? { c: severityColors[last.severity] } : {})}
         >
           {when}
         </LinkAnchor>

@@ -9,7 +9,9 @@ import { countOf } from '../../../../ui/format-count'
 import { formatDateTime } from '../../../../ui/format-date'
 import classes from './connectors.module.css'
 
-type Specification = Record<string, unknown> & {
+type Members = Record<string, unknown>
+
+type Specification = Members & {
   name: string
   version: string
   updatedAt: string
@@ -31,7 +33,7 @@ export function ReadableSpecification({ specification }: { specification: Specif
           <span className="mono">{specification.version}</span>
         </DefinitionRow>
         {options === undefined ? (
-          <Authentication of={specification} />
+          <Authentication members={specification} />
         ) : (
           <DefinitionRow label="Authentication">
             {countOf(Object.keys(options).length, 'option')}: {Object.keys(options).join(', ')}
@@ -43,16 +45,16 @@ export function ReadableSpecification({ specification }: { specification: Specif
         </DefinitionRow>
         <DefinitionRow label="Changed">{formatDateTime(specification.updatedAt)}</DefinitionRow>
       </Section>
-      <Functions title="Functions" of={specification} />
-      <Schemas of={specification} />
+      <Functions title="Functions" members={specification} />
+      <Schemas members={specification} />
       {Object.entries(options ?? {}).map(([name, option]) => (
         <div key={name}>
           <Section title={`Option ${name}`}>
-            <Texts of={option} labels={optionTexts} />
-            <Authentication of={option} />
+            <Texts members={option} labels={optionTexts} />
+            <Authentication members={option} />
           </Section>
-          <Functions title={`Option ${name}: functions`} of={option} />
-          <Schemas of={option} />
+          <Functions title={`Option ${name}: functions`} members={option} />
+          <Schemas members={option} />
         </div>
       ))}
     </Stack>
@@ -63,9 +65,9 @@ const optionTexts = { title: 'Title', description: 'Description' }
 const keys = { proxyKey: 'Proxy key', oauthClientKey: 'OAuth client key' }
 
 /** The members that are texts, each with its label. */
-function Texts({ of, labels }: { of: Record<string, unknown>; labels: Record<string, string> }) {
+function Texts({ members, labels }: { members: Members; labels: Record<string, string> }) {
   return Object.entries(labels).map(([name, label]) => {
-    const text = of[name]
+    const text = members[name]
     return typeof text !== 'string' || text === '' ? null : (
       <DefinitionRow key={name} label={label}>
         {text}
@@ -75,8 +77,8 @@ function Texts({ of, labels }: { of: Record<string, unknown>; labels: Record<str
 }
 
 /** The authentication type of a connector or of one of its options, with the key that it names. */
-function Authentication({ of }: { of: Record<string, unknown> }) {
-  const type = authTypeNames.find((name) => name === of['type'])
+function Authentication({ members }: { members: Members }) {
+  const type = authTypeNames.find((name) => name === members['type'])
   return (
     <>
       <DefinitionRow label="Authentication">
@@ -84,7 +86,7 @@ function Authentication({ of }: { of: Record<string, unknown> }) {
           ? 'Not specified'
           : `${authTypes[type].label}: ${authTypes[type].description}`}
       </DefinitionRow>
-      <Texts of={of} labels={keys} />
+      <Texts members={members} labels={keys} />
     </>
   )
 }
@@ -96,13 +98,13 @@ const functionSchema = z.looseObject({
 })
 
 /** The functions of a connector or of one of its options, with their code. */
-function Functions({ title, of }: { title: string; of: Record<string, unknown> }) {
-  const present = connectorFunctionNames.filter((name) => of[name] !== undefined)
+function Functions({ title, members }: { title: string; members: Members }) {
+  const present = connectorFunctionNames.filter((name) => members[name] !== undefined)
   if (present.length === 0) return null
   return (
     <Section title={title}>
       {present.map((name) => {
-        const parsed = functionSchema.safeParse(of[name]).data
+        const parsed = functionSchema.safeParse(members[name]).data
         const { label, description } = functionFacts(name)
         return (
           <div key={name}>
@@ -121,7 +123,7 @@ function Functions({ title, of }: { title: string; of: Record<string, unknown> }
               {parsed?.description ?? description}
             </Text>
             <Code block fz="xs" tabIndex={0} aria-label={`Code of ${label}`}>
-              {parsed?.code ?? JSON.stringify(of[name], null, 2)}
+              {parsed?.code ?? JSON.stringify(members[name], null, 2)}
             </Code>
           </div>
         )
@@ -133,8 +135,8 @@ function Functions({ title, of }: { title: string; of: Record<string, unknown> }
 const schemaNames = ['inputSchema', 'customCredentialsSchema', 'parametersSchema', 'ui'] as const
 
 /** The schemas of a connector or of one of its options. */
-function Schemas({ of }: { of: Record<string, unknown> }) {
-  const present = schemaNames.filter((name) => of[name] !== undefined)
+function Schemas({ members }: { members: Members }) {
+  const present = schemaNames.filter((name) => members[name] !== undefined)
   if (present.length === 0) return null
   return (
     <Section title="Schemas">
@@ -144,7 +146,7 @@ function Schemas({ of }: { of: Record<string, unknown> }) {
             {name}
           </Text>
           <Code block fz="xs" tabIndex={0} aria-label={name}>
-            {JSON.stringify(of[name], null, 2)}
+            {JSON.stringify(members[name], null, 2)}
           </Code>
         </div>
       ))}

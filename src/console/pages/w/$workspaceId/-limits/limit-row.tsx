@@ -67,9 +67,7 @@ function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) 
 }
 
 /** One row. Memoized with stable handlers, so that it renders only if its content changes. */
-export const LimitRowView = memo(Line, dequal)
-
-function Line({
+export const LimitRowView = memo(function LimitRowView({
   row,
   index,
   columns,
@@ -186,7 +184,7 @@ function Line({
       {columns.map(renderCell)}
     </div>
   )
-}
+}, dequal)
 
 type LimitLabelProps = Pick<LimitRow, 'name' | 'label' | 'alertType'> &
   Pick<LimitRowViewProps, 'workspaceId'>

@@ -122,7 +122,8 @@ interface UsageTotalsProps {
 }
 
 function UsageTotals({ usage: { level, points }, amount }: UsageTotalsProps) {
-  const sum = (of: 'used' | 'refused') => points.reduce((total, point) => total + point[of], 0)
+  const sum = (count: 'used' | 'refused') =>
+    points.reduce((total, point) => total + point[count], 0)
   return (
     <StatList
       stats={[

@@ -10,7 +10,7 @@ import type { Workspace } from '../../../../../contract/workspaces'
 import { activeAlertsQuery } from '../../../../api/alerts'
 import { usageQuery } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
-import { SeverityBadge, severityTexts } from '../../../../layout/severity-badge'
+import { SeverityBadge, severityColors } from '../../../../layout/severity-badge'
 import { formatPercent } from '../../../../ui/format-count'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
@@ -163,7 +163,7 @@ function Used({ row, level, severity }: UsedProps) {
       fz="sm"
       className="figures"
       style={{ whiteSpace: 'nowrap' }}
-      {...(severity === undefined ? {} : { c: severityTexts[severity] })}
+      {...(severity === undefined ? {} : { c: severityColors[severity] })}
     >
       <b>{formatAmount(level, row.unit)}</b> of {formatAmount(row.effective ?? 0, row.unit)}
     </Text>

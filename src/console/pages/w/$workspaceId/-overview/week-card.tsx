@@ -68,8 +68,8 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
 }
 
 function Totals({ days }: { days: readonly WeekDay[] }) {
-  const sum = (of: 'accepted' | 'refused' | 'alerts') =>
-    days.reduce((total, day) => total + day[of], 0)
+  const sum = (count: 'accepted' | 'refused' | 'alerts') =>
+    days.reduce((total, day) => total + day[count], 0)
   const [refused, alerts] = [sum('refused'), sum('alerts')]
   return (
     <Group gap="lg" style={{ rowGap: 0 }}>
