@@ -59,6 +59,7 @@ describe('a limit entry', () => {
     { unit: 'number', value: 0 },
     { unit: 'Mb', value: 0.5, defaultValue: 10.25 },
     { unit: 'msec', value: 60_000 },
+    { unit: 'number', value: 9_007_199_254_740_991 },
   ])('takes %j', (entry) => {
     expect(limitEntrySchema.safeParse(entry).success).toBe(true)
   })
@@ -70,6 +71,9 @@ describe('a limit entry', () => {
     { unit: 'number', value: 1.5 },
     { unit: 'msec', defaultValue: 0.1 },
     { unit: 'number', value: Infinity },
+    // JSON.parse makes this of 9007199254740993.
+    { unit: 'number', value: 9_007_199_254_740_992 },
+    { unit: 'Mb', defaultValue: 1e300 },
     { unit: 'number', value: null },
     { unit: 'number', value: '5' },
     { unit: 'number', max: 5 },

@@ -462,7 +462,13 @@ export const limitsHiddenOnRestore = [
   'externalAgentTaskActivityCallbacksPerTenantPerHour',
 ] as const satisfies readonly LimitName[]
 
-const limitNumber = z.number().nonnegative('A limit is not negative; 0 allows none')
+const limitNumber = z
+  .number()
+  .nonnegative('A limit is not negative; 0 allows none')
+  .max(
+    Number.MAX_SAFE_INTEGER,
+    `This number is too large to store exactly: use at most ${Number.MAX_SAFE_INTEGER}`,
+  )
 
 /** A limit. Without a `value`, its default applies. */
 export const limitEntrySchema = z

@@ -16,7 +16,7 @@ import { setSession } from '../session/current-session'
 import type { Session } from '../session/session'
 import { call, responseOf, type ApiResponse } from './client'
 import { toApiError } from './api-error'
-import { keyOf, withFallback } from './queries'
+import { fetchAllItems, keyOf, withFallback } from './queries'
 
 /** The record with its ETag, and its state if the engine returns it. */
 export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
@@ -87,11 +87,11 @@ export function workspaceQuery(workspaceId: string) {
 /** The query of the workspaces that the user has access to, archived ones included. */
 export const workspacesQuery = queryOptions({
   queryKey: keyOf(workspaceOperations.listOrgWorkspaces),
-  queryFn: async ({ signal }) => {
-    const query = { limit: maxPageSize, includeArchived: true }
-    const { items } = await responseOf(workspaceOperations.listOrgWorkspaces, { query }, { signal })
-    return items
-  },
+  queryFn: ({ signal }) =>
+    fetchAllItems((cursor) => {
+      const query = { limit: maxPageSize, cursor, includeArchived: true }
+      return responseOf(workspaceOperations.listOrgWorkspaces, { query }, { signal })
+    }),
 })
 
 /** Reads the workspaces if the engine lists them. */

@@ -86,3 +86,32 @@ test.each(['/connectors', '/connectors?search=listed', '/connector-catalog'])(
     expect(columnsRead).not.toContain('specification')
   },
 )
+
+test('a connector is read, and published, without reading its specification', async () => {
+  await ask('POST', '/connectors', { name: 'Published', key: 'published' })
+  for (const [method, path] of [
+    ['POST', '/connectors/published/publish-version'],
+    ['GET', '/connectors/published'],
+    ['GET', '/connectors/published/versions'],
+  ] as const) {
+    await ask(method, path)
+    expect(columnsRead).not.toContain('specification')
+  }
+})
+
+test('a bulk archive and its restoration read no logos', async () => {
+  const filter = { search: 'known', scope: 'workspace' }
+  const readLogo: string[] = []
+  for (const body of [{ filter, expectedCount: 1 }, { selectors: ['known'] }]) {
+    await ask('POST', '/external-apps/archive', body)
+    if (columnsRead.has('logo_uri')) readLogo.push(JSON.stringify(body))
+  }
+  const archives = await api.dependencies.database
+    .selectFrom('archive_batches')
+    .select('id')
+    .execute()
+  for (const { id } of archives) await ask('POST', `/external-apps/archive/${id}/restore`)
+  expect(archives).toHaveLength(1)
+  expect(columnsRead).not.toContain('logo_uri')
+  expect(readLogo).toEqual([])
+})

@@ -86,7 +86,9 @@ describe('requests over the limit', () => {
   })
 
   test('get RateLimit headers in valid structured fields, whatever the limit', async () => {
-    const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1e300 })
+    const { workspace, token, list } = await newWorkspace({
+      apiRequestsPerSecond: Number.MAX_SAFE_INTEGER,
+    })
     await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
       token,
       body: { limits: { apiRequestsPerHour: { unit: 'number', value: 2 } } },

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
-import type { Condition } from '../store/condition'
+import { or, type Condition } from '../store/condition'
 import {
   readFew,
   readInOrder,
@@ -14,6 +14,7 @@ import {
   type SearchedTable,
 } from './read-rows'
 import { nameOfList, readCursor, writeCursor, type ListIdentity, type Position } from './cursor'
+import { maxPageBytes } from './page-bytes'
 import { sufficientMatches, searchTiers } from './tiers'
 
 export interface ListRequest<
@@ -23,8 +24,9 @@ export interface ListRequest<
   table: Name
   /** The table of the distinct terms of `table`, if `indexTerms` maintains one. */
   termsTable?: keyof Tables
-  /** The columns to read; all if left out. */
-  columns?: readonly Column[]
+  columns: readonly Column[]
+  /** The one of the columns with values of any size: a page ends when they add up to 8 MB. */
+  largeColumn?: Column
   /** What the cursor belongs to: operation, scope and filters. */
   list: ListIdentity
   search?: string | undefined
@@ -131,6 +133,37 @@ async function readLater<Name extends SearchedTable, Column extends ColumnOf<Nam
     : (few?.rows ?? readInOrder(database, query))
 }
 
+/** Leaves out the rows after those whose large values fill a page. */
+function thatFit<Row extends { list_bytes?: number }>(rows: readonly Row[]): Row[] {
+  let bytesBefore = 0
+  return rows.filter(({ list_bytes: bytes = 0 }) => {
+    const fits = bytesBefore < maxPageBytes
+    bytesBefore += bytes
+    return fits
+  })
+}
+
+/** Reads the values of the large column, and adds them to the rows. */
+async function addLargeValues(
+  database: Queryable,
+  { table, groups }: { table: SearchedTable; groups: readonly Condition[] },
+  column: string,
+  rows: readonly { id: string; list_bytes?: number }[],
+): Promise<void> {
+  const ids = rows.filter(({ list_bytes: bytes = 0 }) => bytes > 0).map(({ id }) => id)
+  const found =
+    ids.length === 0
+      ? []
+      : (
+          await sql<{ id: string; value: unknown }>`
+            select id, ${sql.ref(column)} as value
+            from ${sql.table(table)}
+            where id = any(${ids}::uuid[]) and ${or(...groups)}`.execute(database)
+        ).rows
+  const values = new Map(found.map(({ id, value }) => [id, value]))
+  for (const row of rows) Object.assign(row, { [column]: values.get(row.id) ?? null })
+}
+
 /**
  * Reads a page of a list: best matches first, equal ones by name or key, near misses by closeness.
  * Of more than a few thousand near misses only the closest are sorted, where the whole name or key
@@ -148,6 +181,7 @@ export async function listPage<
     table,
     termsTable,
     columns,
+    largeColumn,
     list,
     groups,
     limit = defaultPageSize,
@@ -161,6 +195,7 @@ export async function listPage<
   const query = {
     table,
     columns,
+    largeColumn,
     groups,
     search: searchTiers(table, search, termsTable),
     start,
@@ -173,9 +208,10 @@ export async function listPage<
   } = start === undefined
     ? await readFirst(database, query, counted)
     : { ...start, rows: await readLater(database, query, start.near) }
-  const rows = found.slice(0, limit)
+  const rows = thatFit(found.slice(0, limit))
+  if (largeColumn !== undefined) await addLargeValues(database, query, largeColumn, rows)
   const last = rows.at(-1)
-  if (found.length <= limit || last === undefined) return { rows, total }
+  if (found.length === rows.length || last === undefined) return { rows, total }
   return {
     rows,
     cursor: writeCursor(name, {

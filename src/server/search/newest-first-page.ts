@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
+import { maxPageBytes } from './page-bytes'
 import { nameOfList, readCursor, writeCursor, type ListIdentity } from './cursor'
 import { and, type Condition } from '../store/condition'
 
@@ -15,9 +16,6 @@ export interface LatestRequest<Name extends keyof Tables> {
   /** A column with values of any size: a page ends when they add up to 8 MB. */
   largeColumn?: keyof Tables[Name] & string
 }
-
-/** Several pages have room in the memory of a server, in the form of rows, objects and JSON. */
-const maxPageBytes = 8_000_000
 
 /** Selects the rows that fit into the page, each with the number of all rows. */
 function thatFit(listed: RawBuilder<unknown>, column: string): RawBuilder<unknown> {

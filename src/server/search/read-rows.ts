@@ -12,17 +12,21 @@ export type SearchedTable = {
 
 export type ColumnOf<Name extends SearchedTable> = keyof Selectable<Tables[Name]> & string
 
-/** A row with its position in the list: the part, and the value that its rows are sorted by. */
+/**
+ * A row with its position in the list: the part, and the value that its rows are sorted by. Instead
+ * of a large column, it has the size of the value there.
+ */
 export type ListedRow<Name extends SearchedTable, Column extends ColumnOf<Name>> = Pick<
   Selectable<Tables[Name]>,
   Column
-> & { id: string; list_part: number; list_value: string }
+> & { id: string; list_part: number; list_value: string; list_bytes?: number }
 
 /** A query for the rows of one page. */
 export interface RowsQuery<Name extends SearchedTable, Column extends ColumnOf<Name>> {
   table: Name
-  /** The columns to read; all if left out. */
-  columns?: readonly Column[] | undefined
+  columns: readonly Column[]
+  /** The one of the columns whose values are not read, but measured. */
+  largeColumn?: Column | undefined
   /** Groups of rows, listed one after the other. */
   groups: readonly Condition[]
   search: Search
@@ -40,10 +44,18 @@ export function visibleCondition(
   return withNear && near !== undefined ? or(and(group, any), near.within(group)) : and(group, any)
 }
 
-function columnsOf(columns: readonly string[] | undefined): RawBuilder<unknown> {
-  return columns === undefined
-    ? sql`*`
-    : sql.join([...new Set([...columns, 'id'])].map((column) => sql.ref(column)))
+function selectedColumns({
+  columns,
+  largeColumn,
+}: {
+  columns: readonly string[]
+  largeColumn?: string | undefined
+}): RawBuilder<unknown> {
+  const read = [...new Set([...columns, 'id'])].filter((column) => column !== largeColumn)
+  const selected = sql.join(read.map((column) => sql.ref(column)))
+  return largeColumn === undefined
+    ? selected
+    : sql`${selected}, coalesce(octet_length(${sql.ref(largeColumn)}), 0) as list_bytes`
 }
 
 /**
@@ -89,15 +101,16 @@ const maxSortedMatches = { exact: 1000, near: 5000 }
  */
 export async function readFew<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, start, atMost }: RowsQuery<Name, Column>,
+  query: RowsQuery<Name, Column>,
   { withNear, isUnlimited }: { withNear: boolean; isUnlimited: boolean },
 ): Promise<{ rows: ListedRow<Name, Column>[]; total: number } | undefined> {
+  const { table, groups, search, start, atMost } = query
   if (groups.length === 0 || !search.narrows) return undefined
   const bound = withNear ? maxSortedMatches.near : maxSortedMatches.exact
   const few = isUnlimited ? undefined : bound
   const limit = few === undefined ? sql`` : sql`limit ${few + 1}`
   const select = (position: RawBuilder<unknown>, condition: Condition) =>
-    sql`(select ${columnsOf(columns)}, ${position} from ${sql.table(table)}
+    sql`(select ${selectedColumns(query)}, ${position} from ${sql.table(table)}
       where ${condition} ${limit})`
   const found = groups.flatMap((group, index) => {
     const matches = select(matchPosition(search, firstPart(search, index)), and(group, search.any))
@@ -131,8 +144,9 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
 /** Reads a page part by part, each in the order of an index. */
 export async function readInOrder<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, start, atMost }: RowsQuery<Name, Column>,
+  query: RowsQuery<Name, Column>,
 ): Promise<ListedRow<Name, Column>[]> {
+  const { table, groups, search, start, atMost } = query
   const rows: ListedRow<Name, Column>[] = []
   for (const [index, group] of groups.entries()) {
     for (const [tier, { condition, order }] of search.tiers.entries()) {
@@ -143,7 +157,8 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
       const afterStart =
         part === start?.part ? [sql<boolean>`(${column}, id) > (${start.value}, ${start.id})`] : []
       const found = await sql<ListedRow<Name, Column>>`
-        select ${columnsOf(columns)}, ${sql.lit(part)} as list_part, ${column}::text as list_value
+        select ${selectedColumns(query)},
+          ${sql.lit(part)} as list_part, ${column}::text as list_value
         from ${sql.table(table)}
         where ${and(group, condition, ...afterStart)}
         order by ${column}, id
@@ -161,9 +176,10 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
  */
 export async function readManyNear<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, start, atMost }: RowsQuery<Name, Column>,
+  query: RowsQuery<Name, Column>,
   matches: readonly ListedRow<Name, Column>[],
 ): Promise<ListedRow<Name, Column>[]> {
+  const { table, groups, search, start, atMost } = query
   const rows: ListedRow<Name, Column>[] = []
   const { near, any } = search
   if (near === undefined) return rows
@@ -194,7 +210,7 @@ export async function readManyNear<Name extends SearchedTable, Column extends Co
       if (rows.length >= atMost) break
       const remaining = part === start?.part ? and(condition, after(start)) : condition
       const found = await sql<ListedRow<Name, Column>>`
-        select ${columnsOf(columns)}, ${position}
+        select ${selectedColumns(query)}, ${position}
         from ${sql.table(table)}
         where ${remaining}
         order by ${order}

@@ -33,6 +33,7 @@ import * as previousSecrets from './migrations/021-previous-secrets'
 import * as longLivedTokens from './migrations/022-long-lived-tokens'
 import * as readsByOperators from './migrations/023-reads-by-operators'
 import * as recipientsOfEmails from './migrations/024-recipients-of-emails'
+import * as connectorCatalog from './migrations/025-connector-catalog'
 import { sqlStateOf } from './sql-state'
 
 const migrations: Record<string, Migration> = {
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '022-long-lived-tokens': longLivedTokens,
   '023-reads-by-operators': readsByOperators,
   '024-recipients-of-emails': recipientsOfEmails,
+  '025-connector-catalog': connectorCatalog,
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
 import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
 import type { ResponseStatus } from '../../contract/errors'
@@ -115,6 +115,10 @@ export interface ConnectorsTable {
   name: string
   external_app_id: string | null
   specification: Document
+  /** What the catalog shows of the specification. The types include those of its options. */
+  auth_types: GeneratedAlways<string[]>
+  categories: GeneratedAlways<string[] | null>
+  logo_uri: GeneratedAlways<string | null>
   is_read_only: Generated<boolean>
   published_version: string | null
   search_name: string

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context'
 import { admitElements } from '../../limits/admit-creation'
 import type { Queryable } from '../../store/database'
-import type { AppRow } from './record'
+import type { AppItemRow } from './record'
 
 /**
  * Refuses to restore apps to workspaces that have no room for them. Call it while these workspaces
@@ -11,7 +11,7 @@ import type { AppRow } from './record'
 export async function admitRestored(
   context: RequestContext,
   transaction: Queryable,
-  apps: readonly AppRow[],
+  apps: readonly AppItemRow[],
 ): Promise<void> {
   const counts = new Map<string, number>()
   for (const { workspace_id: id } of apps)

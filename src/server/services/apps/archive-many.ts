@@ -13,7 +13,7 @@ import { insertRows } from '../../store/insert-rows'
 import { archivedEvents } from './archived-events'
 import { chosenApps, toArchive, type ArchiveBody, type Chosen } from './choose'
 import { appEntry } from './find'
-import type { AppRow } from './record'
+import type { AppItemRow } from './record'
 
 type Result = ResponseOf<Operations['archiveApps']>
 
@@ -36,7 +36,7 @@ async function countConnections(
 async function archiveAll(
   context: RequestContext,
   transaction: Queryable,
-  apps: readonly AppRow[],
+  apps: readonly AppItemRow[],
 ): Promise<string> {
   const batchId = uuid()
   const now = context.clock()

@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../core/context'
 import type { Event } from '../../core/emit-events'
-import type { AppRow } from './record'
+import type { AppItemRow } from './record'
 
 /**
  * Returns the events of archived apps. Public apps have none, because they belong to no workspace.
  */
-export function archivedEvents({ caller }: RequestContext, apps: readonly AppRow[]): Event[] {
+export function archivedEvents({ caller }: RequestContext, apps: readonly AppItemRow[]): Event[] {
   return apps.flatMap(({ id, uuid, key, name, workspace_id: workspaceId }) =>
     workspaceId === null
       ? []

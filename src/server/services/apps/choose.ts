@@ -12,26 +12,33 @@ import { visibleConditions } from '../../search/list-page'
 import { and } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import { filteredApps, visibleGroups } from './filters'
-import type { AppRow } from './record'
+import { appItemColumns, type AppItemRow, type AppRow } from './record'
 import { appSearch } from './search-index'
 
 export type ArchiveBody = ParsedRequestOf<Operations['archiveApps']>['body']
 
+/** An app with what decides whether it can be archived. */
+type ChosenApp = AppItemRow & Pick<AppRow, 'archived_at' | 'search_name'>
+
+const chosenColumns = sql.join(
+  [...appItemColumns, 'archived_at', 'search_name'].map((column) => sql.ref(column)),
+)
+
 /** An app of the request, or a selector that names none, and what becomes of it. */
 export interface Chosen {
   selector?: string
-  app?: AppRow
+  app?: ChosenApp
   outcome: ArchiveOutcome
 }
 
-function outcomeOf(context: RequestContext, app: AppRow): ArchiveOutcome {
+function outcomeOf(context: RequestContext, app: ChosenApp): ArchiveOutcome {
   if (app.archived_at !== null) return 'already_archived'
   if (app.workspace_id === null && context.caller.role !== 'operator') return 'not_yours'
   return app.is_read_only ? 'read_only' : 'would_archive'
 }
 
 /** Chooses the app that a selector names. One that names two apps is ambiguous. */
-function choose(context: RequestContext, selector: string, named: readonly AppRow[]): Chosen {
+function choose(context: RequestContext, selector: string, named: readonly ChosenApp[]): Chosen {
   const [app] = named
   if (app === undefined) return { selector, outcome: 'not_found' }
   if (new Set(named.map(({ id }) => id)).size > 1) return { selector, outcome: 'ambiguous' }
@@ -68,8 +75,8 @@ async function findBySelectors(
       ? sql``
       : sql`or (key = any(${wanted}) and workspace_id = ${workspaceId})`
   // Each branch uses an index.
-  const { rows } = await sql<AppRow>`
-    select * from apps
+  const { rows } = await sql<ChosenApp>`
+    select ${chosenColumns} from apps
     where (id = any(${wanted.filter((text) => isUuid(text))}::uuid[]) and ${reach})
       or (uuid = any(${wanted}) and ${reach})
       or (key = any(${wanted}) and workspace_id is null)
@@ -96,10 +103,10 @@ async function findByFilter(
   const groups = (await visibleGroups(context, database, scope)).map((group) => and(group, filters))
   const except = selectorsIn(body.except)
   const exceptIds = except.filter((selector) => isUuid(selector))
-  const rows: AppRow[] = []
+  const rows: ChosenApp[] = []
   for (const listed of await visibleConditions(database, appSearch, groups, search)) {
-    const found = await sql<AppRow>`
-      select * from apps
+    const found = await sql<ChosenApp>`
+      select ${chosenColumns} from apps
       where ${listed} and not (
         id = any(${exceptIds}::uuid[]) or uuid = any(${except}) or key = any(${except})
       )
@@ -119,7 +126,7 @@ async function findByFilter(
 }
 
 /** Returns the apps to archive, each once. */
-export function toArchive(chosen: readonly Chosen[]): AppRow[] {
+export function toArchive(chosen: readonly Chosen[]): AppItemRow[] {
   const apps = chosen.flatMap(({ app, outcome }) =>
     app !== undefined && outcome === 'would_archive' ? [[app.id, app] as const] : [],
   )

@@ -11,7 +11,7 @@ import { compiledOnce } from '../../store/compiled-once'
 import { and, matches, or } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import { ownApps, publicApps } from './filters'
-import { appDetails, type AppRow } from './record'
+import { appDetails, type AppItemRow, type AppRow } from './record'
 
 interface FindForm extends Readonly<Record<string, boolean>> {
   /** Whether the selector can be an id. */
@@ -104,6 +104,6 @@ export function appEntry({
   id,
   name,
   workspace_id: workspaceId,
-}: AppRow): Omit<AuditRecord, 'operation' | 'changes'> {
+}: AppItemRow): Omit<AuditRecord, 'operation' | 'changes'> {
   return { workspaceId, subject: { type: 'app', id, name } }
 }

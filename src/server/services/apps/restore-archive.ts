@@ -11,12 +11,12 @@ import { matches } from '../../store/condition'
 import type { ArchiveBatchesTable } from '../../store/schema'
 import { admitRestored } from './admit-restored'
 import { appEntry } from './find'
-import type { AppRow } from './record'
+import { appItemColumns, type AppItemRow } from './record'
 
 interface Batch {
   batch: Selectable<ArchiveBatchesTable>
   /** Locks and returns the apps that have not been restored since. */
-  apps: AppRow[]
+  apps: AppItemRow[]
 }
 
 const archiveBatches: Resource<Batch> = {
@@ -35,7 +35,7 @@ const archiveBatches: Resource<Batch> = {
     // Like all archive operations, this locks the apps before their workspaces.
     const apps = await transaction
       .selectFrom('apps')
-      .selectAll()
+      .select(appItemColumns)
       .where('id', 'in', (archived) =>
         archived.selectFrom('archive_batch_apps').select('app_id').where('batch_id', '=', batch.id),
       )

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { appSchema } from '../../../contract/apps'
+import { operations } from '../../../contract/operations'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
 import { indexTerms } from '../../search/terms'
@@ -54,6 +55,35 @@ test('best match first: exact key, prefix, word, substring', async () => {
     'docker-hub',
     'github',
   ])
+})
+
+test('a page with large logos has fewer apps, and the next has the others', async () => {
+  const large = await api.newWorkspace('Logos')
+  const its = await adminToken(large)
+  const ids: string[] = []
+  for (let count = 10; count < 52; count += 1)
+    ids.push(await putApp(api, `logo-${count}`, `Logo ${count}`, { workspaceId: large.id }))
+  const logo = `data:image/png;base64,`.padEnd(200_000, 'A')
+  await api.dependencies.database
+    .updateTable('apps')
+    .set({ logo_uri: logo })
+    .where('id', 'in', ids.slice(1))
+    .execute()
+  const read = async (query: string) => {
+    const path = `/external-apps/search?scope=workspace${query}`
+    const { body } = await api.request('GET', path, { token: its })
+    return operations.searchApps.response.parse(body)
+  }
+  for (const search of ['', '&search=logo']) {
+    const first = await read(search)
+    const second = await read(`${search}&cursor=${first.cursor}`)
+    expect([first.items.length, second.items.length, second.cursor]).toEqual([41, 1, undefined])
+    expect([first.total, second.total]).toEqual([42, 42])
+    const items = [...first.items, ...second.items]
+    expect(items.map(({ id }) => id)).toEqual(ids)
+    const shown = new Set(items.slice(1).map(({ logoUri }) => logoUri))
+    expect([items[0]?.logoUri, ...shown]).toEqual([undefined, logo])
+  }
 })
 
 test.each([

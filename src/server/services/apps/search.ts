@@ -6,7 +6,7 @@ import { listPage } from '../../search/list-page'
 import { and } from '../../store/condition'
 import { appSearch } from './search-index'
 import { filteredApps, visibleGroups } from './filters'
-import { appDetails } from './record'
+import { appDetails, appDetailsColumns } from './record'
 
 /**
  * Searches apps in any state, with their details and the total of matches.
@@ -22,6 +22,8 @@ export async function searchApps(
   const condition = filteredApps(context, { ...filters, state })
   const page = await listPage(context.database, {
     ...appSearch,
+    columns: appDetailsColumns,
+    largeColumn: 'logo_uri',
     list: { of: 'app search', workspaceId, groups: groups.length, ...filters, state },
     search,
     limit,

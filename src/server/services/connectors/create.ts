@@ -15,7 +15,7 @@ import type { Queryable } from '../../store/database'
 import { findApp } from '../apps/find'
 import { withoutAuthOptions } from './auth-options'
 import { connectorEntry } from './find'
-import { connectorSummary } from './record'
+import { connectorColumns, connectorSummary } from './record'
 
 type Body = ParsedRequestOf<Operations['createConnector']>['body']
 
@@ -94,7 +94,7 @@ export async function createConnector(
           created_at: now,
           updated_at: now,
         })
-        .returningAll()
+        .returning(connectorColumns)
         .executeTakeFirstOrThrow()
       const result = connectorSummary(connector)
       return {

@@ -7,7 +7,7 @@ import { notFound, ServiceError } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import type { Resource } from '../../core/writing'
 import type { Queryable } from '../../store/database'
-import type { ConnectorRow } from './record'
+import { connectorColumns, type ConnectorRow } from './record'
 
 /**
  * Finds the connector of the caller's workspace that a selector names: an id wins over a uuid, a
@@ -22,7 +22,7 @@ export async function findConnector(
 ): Promise<ConnectorRow> {
   const row = await database
     .selectFrom('connectors')
-    .selectAll()
+    .select(connectorColumns)
     .where('workspace_id', '=', workspaceOf(context))
     .where(({ or, eb }) =>
       or([
@@ -79,7 +79,15 @@ export async function findConnectorVersion(
   requested: string | undefined,
 ): Promise<ConnectorVersion> {
   const wanted = requested ?? connector.published_version ?? 'dev'
-  if (wanted === 'dev') return { version: 'dev', specification: connector.specification }
+  if (wanted === 'dev') {
+    const { specification } = await context.database
+      .selectFrom('connectors')
+      .select('specification')
+      .where('id', '=', connector.id)
+      .where('workspace_id', '=', connector.workspace_id)
+      .executeTakeFirstOrThrow()
+    return { version: 'dev', specification }
+  }
   const version = wanted === 'latest' ? connector.published_version : wanted
   if (version === null)
     throw new ServiceError(

@@ -13,7 +13,7 @@ export async function listConnectorCategories(
 ): Promise<ResponseOf<Operations['listConnectorCategories']>> {
   const { rows } = await sql<{ category: string }>`
     select distinct category
-    from connectors, json_array_elements_text(specification -> 'categories') as category
+    from connectors, jsonb_array_elements_text(categories) as category
     where workspace_id = ${workspaceOf(context)} and archived_at is null
     order by category`.execute(context.database)
   return { items: rows.map(({ category }) => category) }

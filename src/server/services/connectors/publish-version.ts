@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -53,10 +54,14 @@ export async function publishConnectorVersion(
         connector_id: connector.id,
         version,
         changelog: body.changelog ?? '',
-        specification: JSON.stringify(connector.specification),
+        // Copied in the database, since it can have megabytes.
+        specification: sql`(
+          select specification from connectors
+          where id = ${connector.id} and workspace_id = ${connector.workspace_id}
+        )`,
         created_at: now,
       })
-      .returningAll()
+      .returning(['id', 'connector_id', 'version', 'changelog', 'created_at'])
       .executeTakeFirstOrThrow()
     await transaction
       .updateTable('connectors')

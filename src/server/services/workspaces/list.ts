@@ -24,6 +24,7 @@ export async function listOrgWorkspaces(
   const page = await listPage(context.database, {
     table: 'workspaces',
     columns: workspaceSummaryColumns,
+    largeColumn: 'logo_uri',
     list: { of: 'workspaces', own: keys ?? own, ...filters },
     search,
     limit,
