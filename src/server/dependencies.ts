@@ -2,6 +2,7 @@ import { withDemoReceiver } from './demo/receiver'
 import { outboxMailer } from './demo/outbox'
 import { AuthCache } from './core/auth-cache'
 import type { Dependencies, Log } from './core/context'
+import { assertMasterKeyMatches } from './core/master-key-check'
 import { keySetCache } from './core/published'
 import { serverKeys } from './core/server-keys'
 import { WriteTurns } from './core/write-turns'
@@ -20,6 +21,7 @@ import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
 import { DatabaseChangeFeed } from './services/changes/feed'
 import { hasOrganization } from './services/organizations/create'
+import type { Queryable } from './store/database'
 
 /**
  * Builds the dependencies from the configuration, runs the work, and closes the database.
@@ -31,20 +33,20 @@ export async function withDependencies<Result>(
   metrics: Metrics | undefined,
   work: (dependencies: Dependencies, open: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const { MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR } = configuration
-  // The key is read after the migration, which cannot be undone.
-  if (MASTER_KEY === undefined) await createDataFolder(DATA_DIR)
+  // The key is read or created there once the database is available.
+  if (configuration.MASTER_KEY === undefined) await createDataFolder(configuration.DATA_DIR)
   const open = await openDatabase(configuration, {
     log,
     observePool: (name) => metrics?.poolObserver(name),
+    async checkMigrated(database) {
+      await assertMasterKeyMatches({ ...(await keysOf(configuration, database)), database })
+    },
   })
   // Monotonic: it is not affected when the system clock is set.
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const sharedMeter = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
-    const isNewDatabase = async () => !(await hasOrganization(open.jobs))
-    const master = await masterKey(MASTER_KEY, DATA_DIR, isNewDatabase)
-    const keys = await serverKeys(master, MASTER_KEY_PREVIOUS)
+    const keys = await keysOf(configuration, open.jobs)
     const authCache = new AuthCache(open.requests, steadyClock)
     const dependencies: Dependencies = {
       ...keys,
@@ -73,6 +75,14 @@ export async function withDependencies<Result>(
       .catch((error: unknown) => log.error({ error }, 'the last requests could not be counted'))
     await open.close()
   }
+}
+
+async function keysOf(
+  { MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configuration,
+  database: Queryable,
+) {
+  const isNewDatabase = async () => !(await hasOrganization(database))
+  return serverKeys(await masterKey(MASTER_KEY, DATA_DIR, isNewDatabase), MASTER_KEY_PREVIOUS)
 }
 
 const clock = () => new Date()

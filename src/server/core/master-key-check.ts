@@ -1,3 +1,4 @@
+import type { Queryable } from '../store/database'
 import type { Dependencies } from './context'
 import { workspaceSecrets } from './reseal-secrets'
 
@@ -9,7 +10,7 @@ import { workspaceSecrets } from './reseal-secrets'
 export async function assertMasterKeyMatches({
   database,
   secretBox,
-}: Pick<Dependencies, 'database' | 'secretBox'>): Promise<void> {
+}: Pick<Dependencies, 'secretBox'> & { database: Queryable }): Promise<void> {
   for await (const { encrypted_secret: sealed } of workspaceSecrets(database))
     await secretBox.open(sealed).catch(() => {
       throw new Error(

@@ -1,6 +1,6 @@
 import { dequal } from 'dequal'
 import { NIL } from 'uuid'
-import type { Database } from '../store/database'
+import type { Database, Queryable } from '../store/database'
 import type { PreviousSecret } from '../store/schema'
 import type { Dependencies } from './context'
 import type { SecretBox } from './secret-box'
@@ -56,7 +56,7 @@ function resealAll(secretBox: SecretBox, secrets: readonly PreviousSecret[]) {
 }
 
 /** Yields the encrypted secrets of all workspaces. */
-export function workspaceSecrets(database: Database) {
+export function workspaceSecrets(database: Queryable) {
   return inBatches((after) =>
     database
       .selectFrom('workspaces')

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { PostgresPool } from 'kysely'
 import type { Log } from '../core/context'
 import type { Database } from '../store/database'
+import type { CheckMigrated } from '../store/migrate'
 import type { PoolObserver } from '../store/pool-observer'
 import type { Configuration } from './configuration'
 import { openEmbedded } from './open-embedded'
@@ -29,6 +30,8 @@ export interface OpenOptions {
   patienceMilliseconds: number
   /** Returns the observer of the pool with this name. */
   observePool: (name: string) => PoolObserver | undefined
+  /** Refuses a database before its migration is committed, which cannot be undone. */
+  checkMigrated: CheckMigrated
 }
 
 const startMilliseconds = 30_000
@@ -48,9 +51,10 @@ export async function openDatabase(
     log,
     patienceMilliseconds = startMilliseconds,
     observePool = () => undefined,
+    checkMigrated = async () => {},
   }: Pick<OpenOptions, 'log'> & Partial<OpenOptions>,
 ): Promise<OpenDatabase> {
-  const options = { log, patienceMilliseconds, observePool }
+  const options = { log, patienceMilliseconds, observePool, checkMigrated }
   return DATABASE_URL === undefined
     ? openEmbedded(DATA_DIR, EMBEDDED_FSYNC, options)
     : openServer(DATABASE_URL, options)

@@ -18,7 +18,7 @@ import type { OpenDatabase, OpenOptions } from './open-database'
 export async function openEmbedded(
   folder: string,
   durable: boolean,
-  { log, observePool }: Pick<OpenOptions, 'log' | 'observePool'>,
+  { log, observePool, checkMigrated }: Omit<OpenOptions, 'patienceMilliseconds'>,
 ): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
   await deleteIncompleteBackups(folder)
@@ -39,7 +39,7 @@ export async function openEmbedded(
     await release()
   }
   try {
-    await migrate(pool)
+    await migrate(pool, checkMigrated)
     // This process alone has the database, and serves no requests yet.
     await releaseClaims(database)
   } catch (error) {

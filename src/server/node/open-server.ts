@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import type { Log } from '../core/context'
 import { databaseOver } from '../store/database'
 import { DatabaseUnavailable } from '../store/database-unavailable'
-import { migrate } from '../store/migrate'
+import { migrate, type CheckMigrated } from '../store/migrate'
 import { postgresPool } from '../store/postgres-pool'
 import { sqlStateOf } from '../store/sql-state'
 import type { OpenDatabase, OpenOptions } from './open-database'
@@ -88,10 +87,14 @@ function startError(error: unknown, address: string, waitedMilliseconds: number)
 }
 
 /** Migrates the database once it is available. @returns how many connections it allows */
-async function migrateWhenReady(pool: PostgresPool, until: number): Promise<number> {
+async function migrateWhenReady(
+  pool: PostgresPool,
+  check: CheckMigrated,
+  until: number,
+): Promise<number> {
   for (;;) {
     try {
-      await migrate(pool)
+      await migrate(pool, check)
       return await connectionLimit(pool)
     } catch (error) {
       const isPassing = error instanceof DatabaseUnavailable && !isPermanent(error)
@@ -108,12 +111,11 @@ async function migrateWhenReady(pool: PostgresPool, until: number): Promise<numb
  */
 async function prepareServer(
   address: string,
-  log: Log,
-  patienceMilliseconds: number,
+  { log, patienceMilliseconds, checkMigrated }: OpenOptions,
 ): Promise<number> {
   const pool = postgresPool({ connectionString: address, max: 1, log })
   try {
-    return await migrateWhenReady(pool, performance.now() + patienceMilliseconds)
+    return await migrateWhenReady(pool, checkMigrated, performance.now() + patienceMilliseconds)
   } catch (error) {
     throw startError(error, address, patienceMilliseconds)
   } finally {
@@ -128,14 +130,13 @@ async function prepareServer(
  */
 export async function openServer(
   connectionString: string,
-  { log, patienceMilliseconds, observePool }: OpenOptions,
+  options: OpenOptions,
 ): Promise<OpenDatabase> {
+  const { log, observePool } = options
   assertReadable(connectionString)
-  const { requests: max, jobs: maxJobs } = divided(
-    await prepareServer(connectionString, log, patienceMilliseconds),
-  )
-  const pool = (name: string, options: { max: number; statementMilliseconds: number }) =>
-    postgresPool({ connectionString, ...options, log, observer: observePool(name) })
+  const { requests: max, jobs: maxJobs } = divided(await prepareServer(connectionString, options))
+  const pool = (name: string, limits: { max: number; statementMilliseconds: number }) =>
+    postgresPool({ connectionString, ...limits, log, observer: observePool(name) })
   const requestPool = pool('requests', { ...forRequests, max })
   const requests = databaseOver(requestPool)
   const jobs = databaseOver(pool('jobs', { ...forJobs, max: maxJobs }))

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { runCommand } from '../commands'
 import { readConfiguration } from '../node/configuration'
+import { openPglite } from '../node/embedded-database'
 import { ended, outputMatching, processesOfTest, serverProcesses } from '../testing/processes'
 import { freePort } from '../testing/free-port'
 
@@ -138,6 +139,17 @@ test(
     await expect(rotated).rejects.toThrow('_PREVIOUS is not set')
   },
 )
+
+test('a database is not migrated with a master key that cannot be used', async () => {
+  const { folder, close } = await serverProcesses('nothing')
+  onTestFinished(close)
+  await writeFile(join(folder, 'master-key'), '')
+  await expect(runHere(folder, ['demo-reset'])).rejects.toThrow('does not contain 32 bytes')
+  const pglite = await openPglite(folder, false)
+  const { rows } = await pglite.query("select to_regclass('workspaces') as workspaces")
+  await pglite.close()
+  expect(rows).toEqual([{ workspaces: null }])
+})
 
 test.runIf(process.platform === 'linux')(
   'a server goes on, and can be stopped, while the disk of its log is full',

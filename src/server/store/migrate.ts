@@ -34,6 +34,7 @@ import * as longLivedTokens from './migrations/022-long-lived-tokens'
 import * as readsByOperators from './migrations/023-reads-by-operators'
 import * as recipientsOfEmails from './migrations/024-recipients-of-emails'
 import * as connectorCatalog from './migrations/025-connector-catalog'
+import type { Queryable } from './database'
 import { sqlStateOf } from './sql-state'
 
 const migrations: Record<string, Migration> = {
@@ -118,17 +119,24 @@ async function holdWriters(database: Kysely<unknown>): Promise<void> {
   if (rows[0]?.exists === true) await sql`lock table workspaces in exclusive mode`.execute(database)
 }
 
-const withoutWriters = Object.fromEntries(
-  Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
-    name,
-    {
-      async up(database) {
-        await holdWriters(database)
-        await up(database)
+/** Checks a database in the transaction of its migrations, which an error rolls back. */
+export type CheckMigrated = (database: Queryable) => Promise<void>
+
+function withoutWriters(check: CheckMigrated): Record<string, Migration> {
+  const last = Object.keys(migrations).at(-1)
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
+      name,
+      {
+        async up(database) {
+          await holdWriters(database)
+          await up(database)
+          if (name === last) await check(database)
+        },
       },
-    },
-  ]),
-)
+    ]),
+  )
+}
 
 /** Whether migrations failed because another server used a table: a lock timeout or a deadlock. */
 function isLockConflict(error: unknown): boolean {
@@ -139,12 +147,17 @@ function isLockConflict(error: unknown): boolean {
 /**
  * Migrates the schema to the latest version, under a lock, so that several servers may start at
  * once, and while servers of the version before serve requests.
- * @throws the error of the migration that failed, or that a newer version has migrated the database
+ * @param check runs before the commit, if there is anything to migrate
+ * @throws the error of the migration or check that failed, or that a newer version has migrated the
+ * database
  */
-export async function migrate(pool: PostgresPool): Promise<void> {
+export async function migrate(
+  pool: PostgresPool,
+  check: CheckMigrated = async () => {},
+): Promise<void> {
   const migrator = new Migrator({
     db: new Kysely({ dialect: new MigrationDialect(pool) }),
-    provider: { getMigrations: async () => withoutWriters },
+    provider: { getMigrations: async () => withoutWriters(check) },
   })
   const until = performance.now() + patienceMilliseconds
   for (;;) {
