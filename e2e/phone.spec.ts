@@ -89,7 +89,20 @@ test('on a tablet, the navigation is a rail of icons, and grids fit beside it', 
   await navigation.getByRole('link', { name: 'Alerts', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'E-mail' })).toBeInViewport({ ratio: 1 })
   await link.click()
-  await expect(page.getByRole('button', { name: /^Mute / }).first()).toBeInViewport({ ratio: 1 })
+  const mute = page.getByRole('button', { name: /^Mute / }).first()
+  await expect(mute).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 770, height: 1180 })
+  await expect(mute, 'beside cells that are cut off').toBeInViewport({ ratio: 1 })
+})
+
+test('on a narrow phone, no label of a connector breaks within a word', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await openDemo(page, '/connectors/hubspot')
+  const [label, short] = ['Authentication', 'Version'].map((text) =>
+    page.locator('main').getByText(text, { exact: true }),
+  )
+  const height = (await short?.boundingBox())?.height
+  expect((await label?.boundingBox())?.height, 'is on one line').toBe(height)
 })
 
 test('on a phone, both badges of a workspace leave room for its name', async ({

@@ -151,7 +151,11 @@ function gridStyle<Row>(
     (sum, { width }) => sum + width[0],
     (isSelectable ? selectionWidth : 0) + (hasActions ? actionsWidth : 0),
   )
-  return { '--columns': widths.join(' '), '--least-width': `${least}rem` }
+  return {
+    '--columns': widths.join(' '),
+    '--least-width': `${least}rem`,
+    '--actions-width': hasActions ? `${actionsWidth}rem` : '0rem',
+  }
 }
 
 /** Returns the state of the checkbox that represents all rows. */
