@@ -4,6 +4,7 @@ import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { or, type Condition } from '../store/condition'
 import {
+  maxInlineBytes,
   readFew,
   readInOrder,
   readManyNear,
@@ -143,25 +144,22 @@ function thatFit<Row extends { list_bytes?: number }>(rows: readonly Row[]): Row
   })
 }
 
-/** Reads the values of the large column, and adds them to the rows. */
+/** Reads the values of the large column that were only measured, and adds them to the rows. */
 async function addLargeValues(
   database: Queryable,
   { table, groups }: { table: SearchedTable; groups: readonly Condition[] },
   column: string,
   rows: readonly { id: string; list_bytes?: number }[],
 ): Promise<void> {
-  const ids = rows.filter(({ list_bytes: bytes = 0 }) => bytes > 0).map(({ id }) => id)
-  const found =
-    ids.length === 0
-      ? []
-      : (
-          await sql<{ id: string; value: unknown }>`
-            select id, ${sql.ref(column)} as value
-            from ${sql.table(table)}
-            where id = any(${ids}::uuid[]) and ${or(...groups)}`.execute(database)
-        ).rows
+  const measured = rows.filter(({ list_bytes: bytes = 0 }) => bytes > maxInlineBytes)
+  if (measured.length === 0) return
+  const ids = measured.map(({ id }) => id)
+  const { rows: found } = await sql<{ id: string; value: unknown }>`
+    select id, ${sql.ref(column)} as value
+    from ${sql.table(table)}
+    where id = any(${ids}::uuid[]) and ${or(...groups)}`.execute(database)
   const values = new Map(found.map(({ id, value }) => [id, value]))
-  for (const row of rows) Object.assign(row, { [column]: values.get(row.id) ?? null })
+  for (const row of measured) Object.assign(row, { [column]: values.get(row.id) ?? null })
 }
 
 /**

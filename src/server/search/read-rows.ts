@@ -10,11 +10,14 @@ export type SearchedTable = {
   [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never
 }[keyof Tables]
 
+/** The size up to which values of a large column are read with their rows, as most are. */
+export const maxInlineBytes = 4000
+
 export type ColumnOf<Name extends SearchedTable> = keyof Selectable<Tables[Name]> & string
 
 /**
- * A row with its position in the list: the part, and the value that its rows are sorted by. Instead
- * of a large column, it has the size of the value there.
+ * A row with its position in the list: the part, and the value that its rows are sorted by. With a
+ * large column, it has the size of the value there, and null for one of more than `maxInlineBytes`.
  */
 export type ListedRow<Name extends SearchedTable, Column extends ColumnOf<Name>> = Pick<
   Selectable<Tables[Name]>,
@@ -25,7 +28,7 @@ export type ListedRow<Name extends SearchedTable, Column extends ColumnOf<Name>>
 export interface RowsQuery<Name extends SearchedTable, Column extends ColumnOf<Name>> {
   table: Name
   columns: readonly Column[]
-  /** The one of the columns whose values are not read, but measured. */
+  /** The one of the columns whose values are measured, and read only if they are small. */
   largeColumn?: Column | undefined
   /** Groups of rows, listed one after the other. */
   groups: readonly Condition[]
@@ -53,9 +56,12 @@ function selectedColumns({
 }): RawBuilder<unknown> {
   const read = [...new Set([...columns, 'id'])].filter((column) => column !== largeColumn)
   const selected = sql.join(read.map((column) => sql.ref(column)))
-  return largeColumn === undefined
-    ? selected
-    : sql`${selected}, coalesce(octet_length(${sql.ref(largeColumn)}), 0) as list_bytes`
+  if (largeColumn === undefined) return selected
+  const large = sql.ref(largeColumn)
+  const bytes = sql`octet_length(${large})`
+  return sql`
+    ${selected}, coalesce(${bytes}, 0) as list_bytes,
+    case when ${bytes} <= ${sql.lit(maxInlineBytes)} then ${large} end as ${large}`
 }
 
 /**

@@ -64,11 +64,15 @@ test('a page with large logos has fewer apps, and the next has the others', asyn
   for (let count = 10; count < 52; count += 1)
     ids.push(await putApp(api, `logo-${count}`, `Logo ${count}`, { workspaceId: large.id }))
   const logo = `data:image/png;base64,`.padEnd(200_000, 'A')
-  await api.dependencies.database
-    .updateTable('apps')
-    .set({ logo_uri: logo })
-    .where('id', 'in', ids.slice(1))
-    .execute()
+  const small = 'https://cdn.example.com/logo.svg'
+  const setLogo = (apps: readonly string[], uri: string) =>
+    api.dependencies.database
+      .updateTable('apps')
+      .set({ logo_uri: uri })
+      .where('id', 'in', apps)
+      .execute()
+  await setLogo(ids.slice(0, 1), small)
+  await setLogo(ids.slice(1), logo)
   const read = async (query: string) => {
     const path = `/external-apps/search?scope=workspace${query}`
     const { body } = await api.request('GET', path, { token: its })
@@ -82,7 +86,7 @@ test('a page with large logos has fewer apps, and the next has the others', asyn
     const items = [...first.items, ...second.items]
     expect(items.map(({ id }) => id)).toEqual(ids)
     const shown = new Set(items.slice(1).map(({ logoUri }) => logoUri))
-    expect([items[0]?.logoUri, ...shown]).toEqual([undefined, logo])
+    expect([items[0]?.logoUri, ...shown]).toEqual([small, logo])
   }
 })
 
