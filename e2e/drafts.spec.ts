@@ -355,7 +355,7 @@ test('a missing file breaks only its part of the page: menus, messages, editor, 
   faultyProxy,
 }) => {
   const parts =
-    'user-menu|workspace-switcher|key-list|code-mirror|messages|schema-form|lazy-tooltip'
+    'user-menu|workspace-switcher|key-list|code-mirror|messages|schema-form|lazy-tooltip|lock-out'
   faultyProxy.removeFiles(new RegExp(`assets/(${parts})-`))
   await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
   const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })
@@ -374,6 +374,9 @@ test('a missing file breaks only its part of the page: menus, messages, editor, 
     name: 'Saved without the files',
     userFieldsSchema: { properties: { plan: { type: 'string' } } },
   })
+  await page.getByLabel('JWKS URI').fill('https://keys.example/jwks.json')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(notice, 'the check of who can sign in is missing').toBeVisible()
 })
 
 test('a page without its code is loaded again, and says so if that does not help', async ({

@@ -6,6 +6,7 @@ import { call } from '../api/client'
 import { toApiError } from '../api/api-error'
 import { tokenIn } from '../session/pasted-token'
 import { IconAlertTriangle } from '../ui/icons.gen'
+import { loadPart } from '../ui/load-part'
 import type { Session } from '../session/session'
 import { useSession } from '../session/use-session'
 import { signInPaths, type Edit } from './edits'
@@ -21,6 +22,8 @@ interface LockOutGuard {
   /** The session with the token that proved that the user can sign in after the change. */
   continueWith: Session | undefined
 }
+
+const loadLockOut = () => loadPart(() => import('./lock-out'))
 
 /** Checks with the server that a token belongs to an admin of the workspace. */
 async function tryOnServer(
@@ -58,7 +61,7 @@ export function useLockOutGuard(
   const risk = useQuery({
     queryKey: key,
     queryFn: async () => {
-      const { lockOutRisk } = await import('./lock-out')
+      const { lockOutRisk } = await loadLockOut()
       // A session of the identity provider depends on no key of the workspace.
       const token = session?.account === undefined ? session?.token : undefined
       return lockOutRisk(token ?? '', workspace, edits)
@@ -71,7 +74,7 @@ export function useLockOutGuard(
   const proof = useQuery({
     queryKey: [...key, token],
     queryFn: async (): Promise<ProofState> => {
-      const { examineProof } = await import('./lock-out')
+      const { examineProof } = await loadLockOut()
       const found = await examineProof(token, workspace, edits)
       return found.state === 'ask the server' && session !== undefined
         ? tryOnServer(session, token, workspace.id)
