@@ -68,15 +68,18 @@ export function Banner({ icon: BannerIcon, children, action }: BannerProps) {
 }
 
 interface ReadOnlyBannerProps {
-  reason: string
-  archived?: boolean
+  /** Nothing is shown without one. */
+  reason: string | undefined
+  /** When the workspace was archived, if that is the reason. */
+  archivedAt?: string | undefined
   action?: ReactNode
 }
 
 /** Says that the page can't be edited, and why. */
-export function ReadOnlyBanner({ reason, archived = false, action }: ReadOnlyBannerProps) {
+export function ReadOnlyBanner({ reason, archivedAt, action }: ReadOnlyBannerProps) {
+  if (reason === undefined) return null
   return (
-    <Banner icon={archived ? IconArchive : IconLock} action={action}>
+    <Banner icon={archivedAt === undefined ? IconLock : IconArchive} action={action}>
       {reason}
     </Banner>
   )

@@ -89,9 +89,7 @@ function AlertsPage() {
         onImport={setImporting}
         onExport={exportAll}
       />
-      {readOnlyReason !== undefined && (
-        <ReadOnlyBanner reason={readOnlyReason} archived={archivedAt !== undefined} />
-      )}
+      <ReadOnlyBanner reason={readOnlyReason} archivedAt={archivedAt} />
       <AlertFilterBar
         text={q}
         group={group}

@@ -94,9 +94,10 @@ function AppsPage() {
       >
         {introductions.apps}
       </PageHeader>
-      {rights.mayWrite && lock !== undefined && (
-        <ReadOnlyBanner reason={lock} archived={workspace?.archivedAt !== undefined} />
-      )}
+      <ReadOnlyBanner
+        reason={rights.mayWrite ? lock : undefined}
+        archivedAt={workspace?.archivedAt}
+      />
       {mayArchive && !extensions && bulk.dialog?.kind !== 'archive' && (
         <InterruptedArchive
           workspaceId={workspaceId}

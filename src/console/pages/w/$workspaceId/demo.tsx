@@ -61,7 +61,7 @@ function DemoPage() {
   return (
     <div className="page">
       <PageHeader title="Demo">{introductions.demo}</PageHeader>
-      {lock !== undefined && <ReadOnlyBanner reason={lock} />}
+      <ReadOnlyBanner reason={lock} />
       <div className={classes['steps']}>
         <div className={classes['column']}>
           <Step number={1} title="Lower a limit">

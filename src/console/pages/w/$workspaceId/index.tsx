@@ -88,9 +88,7 @@ function OverviewPage() {
           <span className="mono">{workspace.key}</span>
         </Group>
       </PageHeader>
-      {readOnlyReason !== undefined && (
-        <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />
-      )}
+      <ReadOnlyBanner reason={readOnlyReason} archivedAt={workspace.archivedAt} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         {hasExtensions && (
           <Stack gap="md">

@@ -126,9 +126,7 @@ function LimitsPage() {
         onImport={setImporting}
         onExport={exportAs}
       />
-      {readOnlyReason !== undefined && (
-        <ReadOnlyBanner reason={readOnlyReason} archived={archivedAt !== undefined} />
-      )}
+      <ReadOnlyBanner reason={readOnlyReason} archivedAt={archivedAt} />
       <OperatorNote workspaceId={workspaceId} canEdit={editable.operator} />
       <UsageNote workspaceId={workspaceId} />
       <LimitsFilterBar

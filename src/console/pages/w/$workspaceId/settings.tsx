@@ -91,23 +91,21 @@ function SettingsPage() {
   return (
     <div className="page">
       <PageHeader title="Settings">{introductions.settings}</PageHeader>
-      {readOnly && (
-        <ReadOnlyBanner
-          reason={readOnlyReason}
-          archived={base.response.archivedAt !== undefined}
-          action={
-            <MakeWritable
-              base={base}
-              onDone={(record) => {
-                const edits = editsOf(base.response, getValues())
-                const merged = rebaseEdits(edits, (path) => valueAt(record.response, path))
-                // The save bar shows what is in conflict with the record, which is the latest now.
-                if (merged.conflicts.length === 0) rebase(record, merged.edits)
-              }}
-            />
-          }
-        />
-      )}
+      <ReadOnlyBanner
+        reason={readOnlyReason}
+        archivedAt={base.response.archivedAt}
+        action={
+          <MakeWritable
+            base={base}
+            onDone={(record) => {
+              const edits = editsOf(base.response, getValues())
+              const merged = rebaseEdits(edits, (path) => valueAt(record.response, path))
+              // The save bar shows what is in conflict with the record, which is the latest now.
+              if (merged.conflicts.length === 0) rebase(record, merged.edits)
+            }}
+          />
+        }
+      />
       <EditingContext value={shared}>
         <SectionNav
           label="Parts of the settings"
