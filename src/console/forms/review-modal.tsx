@@ -25,9 +25,9 @@ interface ReviewModalProps {
   /** The warnings to confirm before saving. */
   cautions: readonly string[]
   /** Returns a note that helps to judge an edit. */
-  noteOf?: ((edit: Edit) => string | undefined) | undefined
+  noteOf: ((edit: Edit) => string | undefined) | undefined
   /** Another requirement before saving, and whether it still blocks the save. */
-  guard?: { content: ReactNode; blocks: boolean } | undefined
+  guard: { content: ReactNode; blocks: boolean }
   onSave: () => void
   /** Not called while the save is pending, since its result is shown here. */
   onClose: () => void
@@ -101,7 +101,7 @@ export function ReviewModal({
             />
           </Alert>
         )}
-        {guard?.content}
+        {guard.content}
         {request !== undefined && (
           <RequestTabs
             {...request}
@@ -123,9 +123,7 @@ export function ReviewModal({
           <Button
             onClick={onSave}
             loading={pending}
-            disabled={
-              lock !== undefined || (cautions.length > 0 && !isConfirmed) || guard?.blocks === true
-            }
+            disabled={lock !== undefined || (cautions.length > 0 && !isConfirmed) || guard.blocks}
             data-autofocus
           >
             Save {count}

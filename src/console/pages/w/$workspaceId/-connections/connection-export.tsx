@@ -13,7 +13,7 @@ interface ConnectionExportProps {
   selector: string
   format: Format
   /** Another export; lines that it does not have are highlighted. */
-  comparedWith?: string | undefined
+  comparedWith: string | undefined
 }
 
 function textOf(value: unknown, format: Format): string {
