@@ -12,9 +12,9 @@ import {
   isLoadError,
   loadFailureOf,
   reloadKeepingChanges,
-  reloadStyleSheets,
   type LoadFailure,
 } from '../ui/load-part'
+import { reloadStyleSheets } from '../ui/style-sheets'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
 import { PageHeader } from './page-header'

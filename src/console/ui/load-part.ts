@@ -110,25 +110,6 @@ export function stayWithoutFiles(): void {
   })
 }
 
-const failedStyleSheets = new Set<HTMLLinkElement>()
-
-/** Asks again for style sheets that could not be loaded: the bundler asks for each only once. */
-export function reloadStyleSheets(): void {
-  const links = [...failedStyleSheets]
-  failedStyleSheets.clear()
-  for (const link of links) link.replaceWith(link.cloneNode())
-}
-
-/** Notes which style sheets could not be loaded, and asks for them again with the next network. */
-export function watchStyleSheets(): void {
-  const noteFailure = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
-      failedStyleSheets.add(target)
-  }
-  addEventListener('error', noteFailure, { capture: true })
-  addEventListener('online', reloadStyleSheets)
-}
-
 /**
  * Reloads the page without asking about unsaved changes, since the tab keeps them. Without the
  * server it only says so: the browser's own error page would replace the console.
