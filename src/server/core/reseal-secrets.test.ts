@@ -66,7 +66,7 @@ test('every secret moves to the new master key while the server signs people in'
   ).rejects.toThrow('set MASTER_KEY_PREVIOUS to the key before')
 })
 
-test('every secret moves to the new master key, however many there are', async () => {
+test('every secret moves to the new master key, a batch at a time', async () => {
   const { database } = api.dependencies
   await api.newWorkspace('Copied')
   const originals = [
@@ -81,12 +81,27 @@ test('every secret moves to the new master key, however many there are', async (
         jsonb_populate_record(original, jsonb_build_object(
           'id', gen_random_uuid(), 'key', 'copy-' || number)) as copy
       where original.name = ${name}`.execute(database)
+  await sql`
+    insert into idempotent_requests
+    select copy.*
+    from idempotent_requests as original, generate_series(1, 450) as number,
+      jsonb_populate_record(original, jsonb_build_object('key', 'copy-' || number)) as copy
+    where original.key = 'rotation'`.execute(database)
+  let largestBatch = 0
+  const observed = database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      largestBatch = Math.max(largestBatch, result.rows.length)
+      return result
+    },
+  })
   const both = await secretBox(key(5), key(9))
-  expect(await resealSecrets({ database, secretBox: both })).toBeGreaterThan(900)
+  expect(await resealSecrets({ database: observed, secretBox: both })).toBeGreaterThan(1350)
+  expect(largestBatch).toBe(200)
   const only = await secretBox(key(5))
   expect(await resealSecrets({ database, secretBox: only })).toBe(0)
   // The tests below encrypt again what is left.
-  for (const [table] of originals)
+  for (const table of ['workspaces', 'connections', 'idempotent_requests'])
     await sql`delete from ${sql.table(table)} where key like 'copy-%'`.execute(database)
 })
 

@@ -1,19 +1,22 @@
 import { dequal } from 'dequal'
 import { NIL } from 'uuid'
 import type { Database, Queryable } from '../store/database'
-import type { PreviousSecret } from '../store/schema'
+import type { PreviousSecret, WorkspaceRow } from '../store/schema'
 import type { Dependencies } from './context'
 import type { SecretBox } from './secret-box'
 
 const batchSize = 200
 
-/** Yields all rows of a table, read in batches by id. */
-async function* inBatches<Row extends { id: string }>(
-  read: (after: string) => Promise<Row[]>,
+/**
+ * Yields all rows of a table.
+ * @param read reads the batch after a row; the first one after undefined
+ */
+async function* inBatches<Row>(
+  read: (last: Row | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   let rows: Row[] = []
   do {
-    rows = await read(rows.at(-1)?.id ?? NIL)
+    rows = await read(rows.at(-1))
     yield* rows
   } while (rows.length === batchSize)
 }
@@ -57,11 +60,11 @@ function resealAll(secretBox: SecretBox, secrets: readonly PreviousSecret[]) {
 
 /** Yields the encrypted secrets of all workspaces. */
 export function workspaceSecrets(database: Queryable) {
-  return inBatches((after) =>
+  return inBatches<Pick<WorkspaceRow, 'id' | 'encrypted_secret'>>((last) =>
     database
       .selectFrom('workspaces')
       .select(['id', 'encrypted_secret'])
-      .where('id', '>', after)
+      .where('id', '>', last?.id ?? NIL)
       .orderBy('id')
       .limit(batchSize)
       .execute(),
@@ -122,12 +125,12 @@ async function resealWorkspace(
 }
 
 async function resealConnections(database: Database, secretBox: SecretBox): Promise<number> {
-  const rows = inBatches((after) =>
+  const rows = inBatches<{ id: string; encrypted_credentials: string | null }>((last) =>
     database
       .selectFrom('connections')
       .select(['id', 'encrypted_credentials'])
       .where('encrypted_credentials', 'is not', null)
-      .where('id', '>', after)
+      .where('id', '>', last?.id ?? NIL)
       .orderBy('id')
       .limit(batchSize)
       .execute(),
@@ -148,13 +151,21 @@ async function resealConnections(database: Database, secretBox: SecretBox): Prom
 
 /** Re-encrypts the responses that are stored for repeated requests. */
 async function resealResponses(database: Database, secretBox: SecretBox): Promise<number> {
-  const rows = await database
-    .selectFrom('idempotent_requests')
-    .select(['caller', 'key', 'sealed_body'])
-    .where('sealed_body', 'is not', null)
-    .execute()
+  const rows = inBatches<{ caller: string; key: string; sealed_body: string | null }>((last) =>
+    database
+      .selectFrom('idempotent_requests')
+      .select(['caller', 'key', 'sealed_body'])
+      .where('sealed_body', 'is not', null)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('caller', 'key'), '>', tuple(last?.caller ?? '', last?.key ?? '')),
+      )
+      .orderBy('caller')
+      .orderBy('key')
+      .limit(batchSize)
+      .execute(),
+  )
   let count = 0
-  for (const { caller, key, sealed_body: sealed } of rows) {
+  for await (const { caller, key, sealed_body: sealed } of rows) {
     if (sealed === null || (await secretBox.isCurrent(sealed))) continue
     const { numUpdatedRows } = await database
       .updateTable('idempotent_requests')
