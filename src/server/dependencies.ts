@@ -50,7 +50,7 @@ export async function withDependencies<Result>(
     const authCache = new AuthCache(open.requests, steadyClock)
     const dependencies: Dependencies = {
       ...keys,
-      ...callingOut(configuration, log, metrics, { ...keys, database: open.jobs }),
+      ...outgoingClients(configuration, log, metrics, { ...keys, database: open.jobs }),
       database: open.jobs,
       clock,
       keySets: keySetCache(),
@@ -88,7 +88,7 @@ async function keysOf(
 const clock = () => new Date()
 
 /** Builds the clients of other servers. The demo's webhooks and e-mails stay in the process. */
-function callingOut(
+function outgoingClients(
   configuration: Configuration,
   log: Log,
   metrics: Metrics | undefined,

@@ -103,7 +103,7 @@ export function managementApi({
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
-  app.onError((error, context) => sendError(context, context.get('dependencies').log, error))
+  app.onError((error, context) => sendError(context, error))
   app.use((context, next) => {
     context.set('dependencies', dependencies)
     return next()

@@ -16,11 +16,11 @@ export class Components {
       $schema: _dialect,
       ...inline
     } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
-    for (const [name, part] of Object.entries($defs ?? {})) this.add(name, part)
+    for (const [name, part] of Object.entries($defs ?? {})) this.#add(name, part)
     const name = schema.meta()?.id
     if (name === undefined) return withReferences(inline)
     // A recursive schema is returned as a reference to its own definition.
-    if (inline.$ref === undefined) this.add(name, inline)
+    if (inline.$ref === undefined) this.#add(name, inline)
     return { $ref: `#/components/schemas/${name}` }
   }
 
@@ -29,7 +29,7 @@ export class Components {
     return exampleOf(schema, this.schemas, [name, ''])
   }
 
-  private add(name: string, { id: _id, ...part }: Json): void {
+  #add(name: string, { id: _id, ...part }: Json): void {
     const schema = withReferences(part)
     this.schemas[name] = schema
     describeMembers(schema, name)

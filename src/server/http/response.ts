@@ -1,9 +1,7 @@
 import type { Context } from 'hono'
-import { HTTPException } from 'hono/http-exception'
 import { v7 as uuid } from 'uuid'
 import { errorKeys, type ResponseStatus, type ErrorBody } from '../../contract/errors'
 import { contentEtag } from '../core/etag'
-import type { Log } from '../core/context'
 import { ServiceError } from '../core/service-error'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { AddressThrottled } from './address-throttle'
@@ -66,15 +64,14 @@ function outageError(method: string, { message, isOutcomeUnknown }: DatabaseUnav
  * Sends the error body for whatever was thrown. For an unexpected error, it contains only an id
  * that is also in the log.
  */
-export function sendError(context: Context<ApiEnvironment>, log: Log, error: unknown): Response {
+export function sendError(context: Context<ApiEnvironment>, error: unknown): Response {
   if (error instanceof ServiceError) return sendServiceError(context, error)
-  if (error instanceof HTTPException && error.cause instanceof ServiceError)
-    return sendServiceError(context, error.cause)
   // Already logged where it happened.
   if (error instanceof DatabaseUnavailable)
     return sendServiceError(context, outageError(context.req.method, error))
   const errorId = uuid()
   context.set('errorId', errorId)
+  const { log } = context.get('dependencies')
   log.error({ errorId, requestId: context.get('requestId'), error }, 'request failed')
   return sendServiceError(
     context,
