@@ -49,9 +49,8 @@ test('webhooks without a valid signature of a demo workspace are refused', async
   expect(response.status).toBe(401)
 })
 
-test('each workspace lists the latest webhooks that it got, newest first', async () => {
-  const { database } = api.dependencies
-  const count = listedDemoWebhooks + 2
+const count = listedDemoWebhooks + 2
+async function fillReceived() {
   const rows = [productionKey, developmentKey].flatMap((key) =>
     Array.from({ length: count }, (_, index) => ({
       id: uuid(),
@@ -61,7 +60,11 @@ test('each workspace lists the latest webhooks that it got, newest first', async
       received_at: new Date(),
     })),
   )
-  await database.insertInto('demo_received').values(rows).execute()
+  await api.dependencies.database.insertInto('demo_received').values(rows).execute()
+}
+
+test('each workspace lists the latest webhooks that it got, newest first', async () => {
+  await fillReceived()
   const listed = async (key: string) => {
     const body = { role: 'admin', workspaceId: workspaceId(key) }
     const signedIn = await api.request('POST', '/demo/sign-in', { body })
@@ -75,6 +78,27 @@ test('each workspace lists the latest webhooks that it got, newest first', async
     expect(await listed(key)).toEqual(
       Array.from({ length: listedDemoWebhooks }, (_, index) => `${key} ${count - 1 - index}`),
     )
+})
+
+test('webhooks that a workspace no longer lists are deleted when it gets another', async () => {
+  const { database } = api.dependencies
+  await resetDemo(api.dependencies)
+  await fillReceived()
+  const { token } = operations.signInToDemo.response.parse(await admin())
+  const path = `/org-workspaces/${workspaceId(productionKey)}`
+  await api.request('PATCH', path, { token, body: { name: 'Larkfield' } })
+  await deliverDueWebhooks(api.dependencies)
+  const kept = async (key: string) => {
+    const rows = database.selectFrom('demo_received').select('webhook_id').orderBy('id')
+    return (await rows.where('workspace_id', '=', workspaceId(key)).execute()).map(
+      ({ webhook_id: id }) => id,
+    )
+  }
+  const production = await kept(productionKey)
+  expect(production).toHaveLength(listedDemoWebhooks)
+  expect(production[0]).toBe(`${productionKey} 3`)
+  expect(production.at(-1)).not.toContain(productionKey)
+  expect(await kept(developmentKey)).toHaveLength(count)
 })
 
 test('without demo data, requests to the address of the receiver go out', async () => {

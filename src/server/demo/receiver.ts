@@ -7,6 +7,7 @@ import type { Operations } from '../../contract/operations'
 import { workspaceOf } from '../core/authorize'
 import type { RequestContext, Dependencies } from '../core/context'
 import { signingSecrets } from '../notifications/webhook-signature'
+import type { Database } from '../store/database'
 import { assertDemoData, isDemo } from './demo-data'
 
 type Receiving = Pick<Dependencies, 'database' | 'clock' | 'secretBox'>
@@ -28,6 +29,23 @@ function isSignedBy(secrets: readonly string[], headers: Headers, body: string):
       return false
     }
   })
+}
+
+/** Keeps the webhooks that the list shows, so that no visitor fills the disk of a public demo. */
+async function deleteUnlisted(database: Database, workspaceId: string): Promise<void> {
+  await database
+    .deleteFrom('demo_received')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '<=', (received) =>
+      received
+        .selectFrom('demo_received')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('id', 'desc')
+        .offset(listedDemoWebhooks)
+        .limit(1),
+    )
+    .execute()
 }
 
 /** Receives a webhook like a customer's server: verifies its signature and stores it. */
@@ -52,6 +70,7 @@ async function receive(receiving: Receiving, request: Request): Promise<Response
         received_at: clock(),
       })
       .execute()
+    await deleteUnlisted(database, workspace.id)
     return Response.json({ received: true })
   }
   return Response.json({ error: 'The signature matches no workspace of the demo' }, { status: 401 })
