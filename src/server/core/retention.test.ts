@@ -15,6 +15,20 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+/** Deletes what is expired. @returns the most rows that one statement deleted */
+async function mostDeletedAtOnce(): Promise<number> {
+  let most = 0
+  const database = api.dependencies.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      most = Math.max(most, Number(result.numAffectedRows ?? result.rows.length))
+      return result
+    },
+  })
+  await deleteExpired({ ...api.dependencies, database })
+  return most
+}
+
 test('expired rows are deleted in batches; younger and unsent ones are kept', async () => {
   const { database } = api.dependencies
   const delivery = (finished: Date | null) => ({
@@ -81,18 +95,8 @@ test('expired rows are deleted in batches; younger and unsent ones are kept', as
       })),
     )
     .execute()
-  let mostDeleted = 0
-  const watched = database.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      mostDeleted = Math.max(mostDeleted, Number(result.numAffectedRows ?? result.rows.length))
-      return result
-    },
-  })
 
-  await deleteExpired({ ...api.dependencies, database: watched })
-
-  expect(mostDeleted).toBe(1000)
+  expect(await mostDeletedAtOnce()).toBe(1000)
   expect(
     (await database.selectFrom('usage_minutes').select('minute').execute()).map(
       ({ minute }) => minute,
@@ -126,9 +130,10 @@ test('idempotency keys and issued tokens are deleted when they no longer count',
     sealed_body: null,
     created_at: new Date(now.getTime() - hours * 3_600_000),
   })
+  const old = Array.from({ length: 1500 }, (_, index) => request(`old ${index}`, 25))
   await database
     .insertInto('idempotent_requests')
-    .values([request('old', 25), request('young', 24)])
+    .values([request('young', 24), ...old])
     .execute()
   const token = (name: string, expiresAt: Date) => ({
     id: uuid(),
@@ -145,7 +150,7 @@ test('idempotency keys and issued tokens are deleted when they no longer count',
     .values([token('expired', daysAgo(1 / 12)), token('valid', now)])
     .execute()
 
-  await deleteExpired(api.dependencies)
+  expect(await mostDeletedAtOnce()).toBe(1000)
 
   const keys = await database.selectFrom('idempotent_requests').select('key').execute()
   expect(keys.map(({ key }) => key)).toEqual(['young'])

@@ -85,6 +85,16 @@ async function deleteHistory(database: Queryable, before: Date): Promise<number>
   return Number(numDeletedRows)
 }
 
+/** @returns how many idempotency keys were deleted, a batch at most */
+async function deleteIdempotencyKeys(database: Queryable, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from idempotent_requests where (caller, key) in (
+      select caller, key from idempotent_requests where created_at < ${before}
+      order by created_at limit ${batchSize}
+    )`.execute(database)
+  return Number(numAffectedRows)
+}
+
 /**
  * Deletes expired records: history, usage, deliveries and e-mails after the configured days,
  * idempotency keys after a day, issued tokens after they expired. Unsent deliveries and e-mails are
@@ -101,14 +111,11 @@ export async function deleteExpired(
     { deleteBatch: deleteUsage, before: daysAgo(usage) },
     { deleteBatch: deleteDeliveries, before: daysAgo(deliveries) },
     { deleteBatch: deleteEmails, before: daysAgo(deliveries) },
+    { deleteBatch: deleteIdempotencyKeys, before: hoursAgo(idempotencyHours) },
     ...(history === undefined ? [] : [{ deleteBatch: deleteHistory, before: daysAgo(history) }]),
   ]
   for (const { deleteBatch, before } of expired)
     while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
-  await database
-    .deleteFrom('idempotent_requests')
-    .where('created_at', '<', hoursAgo(idempotencyHours))
-    .execute()
   // Clocks of servers and database may differ.
   await database.deleteFrom('issued_tokens').where('expires_at', '<', hoursAgo(1)).execute()
 }

@@ -198,7 +198,7 @@ async function claimOrReplay(
   return { status: first.status, ...sent }
 }
 
-/** Deletes expired responses, and the claim of a request with this key that was cut off. */
+/** Frees a key whose response has expired, or whose request was cut off. */
 async function deleteEnded(
   database: Queryable,
   { caller, key, since }: IdempotencyClaim,
@@ -206,11 +206,12 @@ async function deleteEnded(
   const ago = (milliseconds: number) => new Date(since.getTime() - milliseconds)
   await database
     .deleteFrom('idempotent_requests')
+    .where(matches('idempotent_requests', { caller, key }))
     .where(({ eb, and, or }) =>
       or([
         eb('created_at', '<', ago(retentionMilliseconds)),
         and([
-          and({ caller, key, took_effect: false }),
+          eb('took_effect', '=', false),
           eb('status', 'is', null),
           or([
             eb('created_at', '<', ago(inFlightMilliseconds)),

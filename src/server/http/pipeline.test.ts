@@ -277,6 +277,7 @@ describe('Idempotency-Key', () => {
     await claim('claimed long ago', 65)
     await claim('claimed ahead', -55)
     await claim('claimed before the clock was set back', -65)
+    await claim('claimed the day before', 25 * 3600)
     await create('another', { name: 'Another' })
     const other = await adminToken(await api.newWorkspace('Other caller'))
     await create('claimed long ago', { name: 'Theirs' }, other)
@@ -285,10 +286,15 @@ describe('Idempotency-Key', () => {
       'claimed before the clock was set back',
       'claimed lately',
       'claimed long ago',
+      'claimed the day before',
     ])
     expect((await create('claimed lately', { name: 'Lately' })).status).toBe(422)
     expect((await create('claimed ahead', { name: 'Ahead' })).status).toBe(422)
-    for (const key of ['claimed long ago', 'claimed before the clock was set back'])
+    for (const key of [
+      'claimed long ago',
+      'claimed before the clock was set back',
+      'claimed the day before',
+    ])
       expect((await create(key, { name: key })).status, key).toBe(200)
     expect(await claimed()).toEqual(['claimed ahead', 'claimed lately'])
   })
