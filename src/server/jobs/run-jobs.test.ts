@@ -5,6 +5,7 @@ import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
 import { emptyDatabase } from '../testing/empty-database'
 import { DatabaseUnavailable } from '../store/database-unavailable'
+import { compareClocks } from './compare-clocks'
 import { runJobs } from './run-jobs'
 
 let api: TestApi
@@ -275,4 +276,19 @@ test('what a clock put off for a year, that was set back since, is due', async (
     expect(rows).toHaveLength(1)
     for (const { due } of rows) expect(due?.getTime() ?? 0).toBeLessThan(yearAhead.getTime())
   }
+})
+
+test.each([
+  [3600, 3600],
+  [-3600, -3600],
+  [30, undefined],
+  [-30, undefined],
+])('a clock that is %d seconds ahead of the database’s is logged', async (ahead, logged) => {
+  api.logged.length = 0
+  const clock = () => new Date(Date.now() + ahead * 1000)
+  await compareClocks({ ...api.dependencies, clock })
+  const [entry] = api.logged
+  expect(entry?.facts).toEqual(
+    logged === undefined ? undefined : { seconds: expect.closeTo(logged, -1.5) },
+  )
 })

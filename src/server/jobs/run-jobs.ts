@@ -11,6 +11,7 @@ import { webhookQueue } from '../notifications/webhook-queue'
 import { repairClockSkew } from '../queue/queue'
 import { mirrorDueOperatorLimits, mirrorQueue } from '../services/workspaces/mirror-operator-limits'
 import { DatabaseUnavailable } from '../store/database-unavailable'
+import { compareClocks } from './compare-clocks'
 
 interface Job {
   name: string
@@ -23,8 +24,13 @@ export function writeUsageAndRaiseAlerts(dependencies: Dependencies): Promise<vo
   return writeUsage(dependencies, raiseLimitAlerts(dependencies))
 }
 
-/** Makes queued work due that was scheduled too far ahead, before the clock was set back. */
-async function repairQueues({ database, clock }: Dependencies): Promise<void> {
+/**
+ * Reports a wrong clock, and makes queued work due that was scheduled too far ahead, before the
+ * clock was set back.
+ */
+async function repairQueues(dependencies: Dependencies): Promise<void> {
+  const { database, clock } = dependencies
+  await compareClocks(dependencies)
   for (const queue of [webhookQueue, emailQueue, mirrorQueue])
     await repairClockSkew(database, queue, clock())
 }

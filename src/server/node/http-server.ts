@@ -18,6 +18,11 @@ const milliseconds = {
    * never send a request on a connection that the server is closing.
    */
   idleConnection: 75_000,
+  /**
+   * How long a client may take no more of a response, which is in memory until then. Streams of
+   * events send something more often.
+   */
+  stalledConnection: 120_000,
 } as const
 
 /**
@@ -42,6 +47,7 @@ export function createHttpServer(
     },
     receive,
   )
+  server.timeout = milliseconds.stalledConnection
   // Node's response to unknown expectations has no body. HTTP allows to ignore them.
   server.on('checkExpectation', receive)
   server.on('clientError', sendUnreadable)
