@@ -19,8 +19,8 @@ const milliseconds = {
    */
   idleConnection: 75_000,
   /**
-   * How long a client may take no more of a response, which is in memory until then. Streams of
-   * events send something more often.
+   * How long a client may take no more of a response, which is in memory until then; Node waits up
+   * to twice as long. Streams of events send something more often.
    */
   stalledConnection: 120_000,
 } as const
