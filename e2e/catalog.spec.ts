@@ -178,10 +178,18 @@ test('the dialog that publishes a version opens when its number and comparison a
   admin,
 }) => {
   await admin.send('POST', '/connectors', { name: 'Ours' })
+  const versions = '**/connectors/ours/versions'
+  await page.route(versions, (route) => route.fulfill({ status: 403 }))
   await open('/connectors/ours')
+  await expect(page.getByPlaceholder('Latest'), 'not “Not published”').toBeVisible()
   const publish = page.getByRole('button', { name: 'Publish…' })
   const dialog = page.getByRole('dialog')
   await publish.click()
+  await expect(page.getByText('Couldn’t read the published versions')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.unroute(versions)
+  await publish.click()
+  await expect(dialog).toContainText('This will be the first published version.')
   const readVersions = await holdRequests(page, '**/connectors/ours/versions')
   const readWorkingCopy = await holdRequests(page, '**/specification?version=dev')
   await dialog.getByRole('button', { name: 'Publish 1.0.0' }).click()

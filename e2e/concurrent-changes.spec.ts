@@ -280,6 +280,11 @@ test('the order of user fields is a change, which others see and the history put
   await watching(page, open('/settings'))
   const schema = await userFieldsSchema(page)
   await schema.fill(JSON.stringify(schemaWith('seats', 'plan')))
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(
+    review(page).getByRole('region', { name: 'Changes of User fields schema' }),
+  ).toContainText('lines differ')
+  await page.keyboard.press('Escape')
   await reviewAndSave(page)
   expect(await storedFields(api, workspace.id)).toEqual(['seats', 'plan'])
 

@@ -14,10 +14,10 @@ test('a visitor plays the demo from enforced limit to webhook and e-mail and res
   request,
 }) => {
   const { token, workspaceId } = await demoSession(request)
-  const lists = '**/api/demo/{emails,received}*'
+  const lists = '**/api/{demo/emails,demo/received,alerts}*'
   await page.route(lists, (route) => route.fulfill({ status: 500 }))
   await signIn(page, token, workspaceId, '/demo')
-  await expect(page.getByText(/^The .+ can’t be loaded\.$/)).toHaveCount(2)
+  await expect(page.getByText(/^The .+ can’t be loaded\.$/)).toHaveCount(3)
   await page.unroute(lists)
   await page.getByRole('button', { name: 'Set it to 5' }).click()
   await expect(page.getByRole('button', { name: 'Set to 5' })).toBeDisabled()

@@ -171,12 +171,24 @@ test('opening and closing an entry keeps the place in the list', async ({ page }
   await entry.scrollIntoViewIfNeeded()
   const before = await scrolled()
   expect(before).toBeGreaterThan(0)
+  await page.evaluate(() => {
+    const { prototype } = Intl.DateTimeFormat
+    const format = Object.getOwnPropertyDescriptor(prototype, 'format')?.get
+    Object.defineProperty(prototype, 'format', {
+      get() {
+        performance.mark('formatted')
+        return format?.call(this)
+      },
+    })
+  })
   await entry.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(entry).toBeFocused()
   expect(await scrolled()).toBe(before)
+  const formatted = await page.evaluate(() => performance.getEntriesByName('formatted').length)
+  expect(formatted, 'other entries are not rendered again').toBeLessThan(await entries.count())
 })
 
 test('Back restores the field that the history was filtered by', async ({

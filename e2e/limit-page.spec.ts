@@ -12,7 +12,13 @@ test('the page of a limit shows the source of its value and who changed it', asy
   await api.send('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
     operatorLimits: limit(700),
   })
+  const history = '**/api/audit-events*'
+  await page.route(history, (route) => route.fulfill({ status: 403 }))
   await open('/limits/apiRequestsPerHour')
+  const changes = page.getByRole('region', { name: 'Changes of this limit' })
+  await expect(changes).toContainText('can’t be loaded')
+  await page.unroute(history)
+  await page.reload()
   const values = page.getByRole('region', { name: 'Value of the limit' })
   await expect(values.getByRole('term')).toHaveText([
     'Effective',
@@ -29,7 +35,6 @@ test('the page of a limit shows the source of its value and who changed it', asy
   ])
   const chart = page.getByRole('region', { name: 'Usage over time' })
   await expect(chart.getByText('Accepted so far'), 'the minute that runs is marked').toBeVisible()
-  const changes = page.getByRole('region', { name: 'Changes of this limit' })
   await expect(changes.getByRole('listitem')).toHaveText([
     /Demo operator set the operator value: – → 700/,
     /Demo operator set the workspace value: – → 900/,

@@ -225,6 +225,9 @@ test('problems are shown at their fields: lock-out, JSON by line and column, inv
     page.getByText('Not a key: paste a PEM public key, a certificate or a JWK'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add the key' })).toBeDisabled()
+
+  await page.getByRole('textbox', { name: 'Logo' }).fill('/no-image-here.png')
+  await expect(page.getByText('The image at this address can’t be loaded.')).toBeVisible()
 })
 
 test('the editor is fetched when it comes near, or when its text has to be corrected', async ({

@@ -10,7 +10,7 @@ import {
 import { maxPageSize } from '../../contract/pagination'
 import { useIsTenant } from '../session/use-session'
 import { responseOf } from './client'
-import { fetchAllItems, polledList, responseQuery } from './queries'
+import { fetchAllItems, isUnreadable, polledList, responseQuery } from './queries'
 import { pollUnlessWatching } from './watching'
 import { useHasExtensions } from './workspaces'
 
@@ -64,15 +64,18 @@ export function activeAlertsQuery(workspaceId: string) {
 
 const noAlerts: readonly Alert[] = []
 
-/** Returns the active alerts; none where the engine doesn’t list them. */
-export function useActiveAlerts(workspaceId: string): readonly Alert[] {
+/** Returns the active alerts; none where the engine doesn’t list them, and until they are read. */
+export function useActiveAlerts(workspaceId: string): {
+  alerts: readonly Alert[]
+  isUnreadable: boolean
+} {
   const hasExtensions = useHasExtensions()
   const isTenant = useIsTenant()
-  const { data } = useQuery({
+  const query = useQuery({
     ...activeAlertsQuery(workspaceId),
     enabled: hasExtensions && !isTenant,
   })
-  return data?.response.items ?? noAlerts
+  return { alerts: query.data?.response.items ?? noAlerts, isUnreadable: isUnreadable(query) }
 }
 
 /** How many of the newest alerts the overview and the matrix look at. */

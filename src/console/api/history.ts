@@ -2,7 +2,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
 import { maxPageSize } from '../../contract/pagination'
 import { downloadResponse, responseOf } from './client'
-import { appendOnly, eachPage, fetchAllItems, keyOf, pagesQuery, responseQuery } from './queries'
+import {
+  appendOnly,
+  eachPage,
+  fetchAllItems,
+  isUnreadable,
+  keyOf,
+  pagesQuery,
+  responseQuery,
+} from './queries'
 import { useHasExtensions } from './workspaces'
 
 /** Few entries at first, then many: an archive of hundreds of apps has one for each. */
@@ -135,24 +143,24 @@ export function useLastChange(
 const noEvents: readonly AuditEvent[] = []
 
 /** Returns the entries that changed members whose names begin with a limit's, newest first. */
-export function useLimitEvents(workspaceId: string, limit: string): readonly AuditEvent[] {
+export function useLimitEvents(
+  workspaceId: string,
+  limit: string,
+): { events: readonly AuditEvent[]; isUnreadable: boolean } {
   const hasExtensions = useHasExtensions()
-  return (
-    useQuery({
-      queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'limit', limit],
-      queryFn: async () => {
-        const lists = await Promise.all(
-          ['limits', 'operatorLimits'].map((member) =>
-            fetchAllEvents(workspaceId, { path: `${member}.${limit}`, outcome: 'done' }),
-          ),
-        )
-        // An entry that changed both is in both lists.
-        const events = new Map(lists.flat().map((event) => [event.id, event]))
-        return [...events.values()].sort((one, other) =>
-          other.createdAt.localeCompare(one.createdAt),
-        )
-      },
-      enabled: hasExtensions,
-    }).data ?? noEvents
-  )
+  const query = useQuery({
+    queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'limit', limit],
+    queryFn: async () => {
+      const lists = await Promise.all(
+        ['limits', 'operatorLimits'].map((member) =>
+          fetchAllEvents(workspaceId, { path: `${member}.${limit}`, outcome: 'done' }),
+        ),
+      )
+      // An entry that changed both is in both lists.
+      const events = new Map(lists.flat().map((event) => [event.id, event]))
+      return [...events.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+    },
+    enabled: hasExtensions,
+  })
+  return { events: query.data ?? noEvents, isUnreadable: isUnreadable(query) }
 }

@@ -109,6 +109,24 @@ test('of a huge schema the first fields are shown, with the number of those left
   expect(place.textContent).toContain('4,800 more fields are not shown here')
 })
 
+test('a reference has the field that it leads to, unless it leads back', () => {
+  const size = { type: 'integer', title: 'Size' }
+  const place = render(
+    JSON.stringify({
+      $defs: { size, 'a/b': { $ref: '#/$defs/size' }, node: { properties: { x: size } } },
+      properties: {
+        size: { $ref: '#/$defs/a~1b', title: 'How large' },
+        node: { $ref: '#/$defs/node' },
+        self: { $ref: '#' },
+        nowhere: { $ref: '#/$defs/none' },
+      },
+    }),
+  )
+  const labels = [...place.querySelectorAll('label, legend')].map((label) => label.textContent)
+  expect(labels).toEqual(['How large', 'node', 'Size', 'self', 'nowhere'])
+  expect(place.querySelectorAll('input')).toHaveLength(2)
+})
+
 test('nesting is shown up to a maximum depth', () => {
   let schema: unknown = { type: 'string' }
   for (let depth = 0; depth < 500; depth += 1)

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import classes from './diff-table.module.css'
+import { LineDiffView } from '../ui/line-diff-view'
 import { labelOf, memberName } from './member-path'
-import { ValueText } from './value-text'
+import { jsonText, ValueText } from './value-text'
 
 const beforeSaving = ['Now', 'New value'] as const
 
@@ -18,7 +19,7 @@ interface DiffTableProps<Change> {
   noteOf?: ((edit: Change) => string | undefined) | undefined
 }
 
-/** Lists changed members with their old and new values. */
+/** Lists changed members with their old and new values, long ones line by line. */
 export function DiffTable<Change extends ChangedMember>({
   edits,
   heads: [before, after] = beforeSaving,
@@ -37,6 +38,7 @@ export function DiffTable<Change extends ChangedMember>({
         {edits.map((edit) => {
           const { path, before: old, after: fresh } = edit
           const note = noteOf?.(edit)
+          const [oldJson, freshJson] = [jsonText(old), jsonText(fresh)]
           return (
             <tr key={path}>
               <th scope="row" style={{ fontWeight: 500 }}>
@@ -50,12 +52,26 @@ export function DiffTable<Change extends ChangedMember>({
                   </Text>
                 )}
               </th>
-              <td>
-                <ValueText value={old} />
-              </td>
-              <td style={{ background: 'var(--sb-changed)' }}>
-                <ValueText value={fresh} />
-              </td>
+              {oldJson !== undefined && freshJson !== undefined ? (
+                <td colSpan={2}>
+                  <LineDiffView
+                    label={`Changes of ${labelOf(path)}`}
+                    before={oldJson}
+                    after={freshJson}
+                    beforeLabel={before}
+                    afterLabel={after}
+                  />
+                </td>
+              ) : (
+                <>
+                  <td>
+                    <ValueText value={old} />
+                  </td>
+                  <td style={{ background: 'var(--sb-changed)' }}>
+                    <ValueText value={fresh} />
+                  </td>
+                </>
+              )}
             </tr>
           )
         })}

@@ -73,16 +73,23 @@ export function listChangeText(before: unknown, after: unknown): string | undefi
   return parts.length === 0 ? undefined : parts.join('; ')
 }
 
+/** Returns the JSON of a value that there are no words for. */
+export function jsonText(value: unknown): string | undefined {
+  return isEmpty(value) || typeof value === 'string' || wordsFor(value) !== undefined
+    ? undefined
+    : JSON.stringify(value, null, 1)
+}
+
 /** Shows a value of a workspace in words where there are any, or else as JSON. */
 export function ValueText({ value }: { value: unknown }) {
   if (isEmpty(value)) return <None />
   if (typeof value === 'string') return <>{cut(value, maxTextLength)}</>
-  const words = wordsFor(value)
-  return words === undefined ? (
-    <Code block tabIndex={0} fz="xs" mah={160} style={{ overflow: 'auto' }}>
-      {JSON.stringify(value, null, 1)}
-    </Code>
+  const json = jsonText(value)
+  return json === undefined ? (
+    <span className="figures">{wordsFor(value)}</span>
   ) : (
-    <span className="figures">{words}</span>
+    <Code block tabIndex={0} fz="xs" mah={160} style={{ overflow: 'auto' }}>
+      {json}
+    </Code>
   )
 }

@@ -27,7 +27,7 @@ export function WorkspaceNavigation({
 }: WorkspaceNavigationProps) {
   // There, only the icons are in sight.
   const isRail = useMediaQuery('(min-width: 48.01em) and (max-width: 68em)')
-  const activeAlerts = useActiveAlerts(workspaceId).length
+  const activeAlerts = useActiveAlerts(workspaceId).alerts.length
   return (
     <nav className={classes['navbar']} data-opened={isOpen} aria-label="Pages of the workspace">
       {pages.map(({ to, label, icon: Icon }) => (

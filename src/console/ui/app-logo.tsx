@@ -9,10 +9,12 @@ export function AppLogo({
   name,
   src,
   size = 24,
+  onFailed,
 }: {
   name: string
   src?: string | undefined
   size?: number
+  onFailed?: () => void
 }) {
   const [failed, setFailed] = useState<string>()
   // Mantine’s avatar is slow to render, and a list of logos has dozens.
@@ -25,7 +27,10 @@ export function AppLogo({
           alt=""
           loading="lazy"
           decoding="async"
-          onError={() => setFailed(src)}
+          onError={() => {
+            setFailed(src)
+            onFailed?.()
+          }}
         />
       </span>
     )

@@ -41,7 +41,12 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
 function HistoryPage() {
   const { workspaceId } = Route.useParams()
   const search = Route.useSearch()
-  const { id, ...filters } = search
+  const { id } = search
+  // The same object while the filters stay, so that no row is rendered again without a reason.
+  const filters = Route.useSearch({
+    select: ({ id: _open, ...rest }) => rest,
+    structuralSharing: true,
+  })
   const navigate = Route.useNavigate()
   const editing = useBase(workspaceId)
   const { base, setBase } = editing

@@ -58,7 +58,7 @@ function LimitPage() {
   useRecordTitle(label)
   const row = limitRows(record.response, {}).find(({ name }) => name === limit)
   const hasUsage = useHasExtensions() && row?.isEnforced === true
-  const events = useLimitEvents(workspaceId, limit)
+  const { events, isUnreadable } = useLimitEvents(workspaceId, limit)
   const changes = useMemo(() => changesOfLimit(events, limit), [events, limit])
   const amount = (value: number | undefined) =>
     row === undefined ? '–' : formatAmount(value, row.unit)
@@ -125,7 +125,12 @@ function LimitPage() {
           The engine enforces this limit and doesn’t report its usage here.
         </Text>
       )}
-      <LimitChanges workspaceId={workspaceId} changes={changes} amount={amount} />
+      <LimitChanges
+        workspaceId={workspaceId}
+        changes={changes}
+        isUnreadable={isUnreadable}
+        amount={amount}
+      />
     </div>
   )
 }

@@ -56,7 +56,7 @@ function RaisedAlertsPage() {
   const { sort, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
   const list = useListPage(alertsList(workspaceId, filter, pageSizeFor(sort, pageSize)))
-  const active = useActiveAlerts(workspaceId)
+  const { alerts: active } = useActiveAlerts(workspaceId)
   const rows = activeFirst(list.rows, list.hasMore ? active : [], filter)
   const { data: mutes } = useQuery(mutesQuery(workspaceId))
   const mutedUntil = new Map(

@@ -1,9 +1,8 @@
-import { Group, TagsInput, TextInput } from '@mantine/core'
+import { TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { appCategoriesQuery } from '../../../../api/apps'
-import { AppLogo } from '../../../../ui/app-logo'
-import { PreviewBoundary } from '../../../../ui/preview-boundary'
+import { LogoPreview } from '../../../../ui/logo-preview'
 import type { AppForm } from './app-form'
 
 interface AppFieldsProps<Body> {
@@ -39,7 +38,7 @@ export function AppFields<Body>({
         type="url"
         autoComplete="off"
       />
-      <Group gap="xs" wrap="nowrap" align="flex-end">
+      <LogoPreview name={name} src={logoUri}>
         <TextInput
           label="Logo"
           description="An https:// address, a path on this server or a data:image/ URI."
@@ -50,10 +49,7 @@ export function AppFields<Body>({
           flex={1}
           autoComplete="off"
         />
-        <PreviewBoundary text={`${name} ${logoUri}`} fallback={null}>
-          <AppLogo name={name} src={logoUri === '' ? undefined : logoUri} size={36} />
-        </PreviewBoundary>
-      </Group>
+      </LogoPreview>
       <Controller
         control={control}
         name="categories"

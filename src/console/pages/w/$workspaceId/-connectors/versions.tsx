@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { specificationQuery, versionsQuery } from '../../../../api/connectors'
 import { useEditLock } from '../../../../forms/use-read-only-reason'
+import { showFailure } from '../../../../layout/show-error'
 import { LoadedPart, FailedDialog } from '../../../../ui/loaded-part'
 import { lazyPart } from '../../../../ui/load-part'
 
@@ -17,6 +18,12 @@ interface VersionsProps {
   version: string | undefined
   other: string | undefined
   onChange: (search: { version?: string | undefined; with?: string | undefined }) => void
+}
+
+/** Names the version that is shown unless another is chosen. */
+function latestText(published: readonly string[] | undefined): string {
+  if (published === undefined) return 'Latest'
+  return published[0] === undefined ? 'Not published' : `Latest: ${published[0]}`
 }
 
 /** Selects the version to show and the one to compare it with, and publishes the next one. */
@@ -42,18 +49,25 @@ export function Versions({
 
   /**
    * Opens the dialog once its content is up to date, so that its number does not change, and its
-   * buttons do not move when they are about to be clicked. The dialog shows what could not be read.
+   * buttons do not move when they are about to be clicked. It shows which comparison could not be
+   * read; without the published versions, it would name a number that is not the next one.
    */
   async function openWhenRead() {
     setOpening(true)
-    await Promise.allSettled([
-      client.fetchQuery(versionsQuery(workspaceId, connector)),
-      ...['latest', 'dev'].map(async (compared) =>
-        client.fetchQuery(specificationQuery(workspaceId, connector, compared)),
+    const compared = Promise.allSettled(
+      ['latest', 'dev'].map(async (one) =>
+        client.fetchQuery(specificationQuery(workspaceId, connector, one)),
       ),
-    ])
-    setOpening(false)
-    open()
+    )
+    try {
+      await client.fetchQuery(versionsQuery(workspaceId, connector))
+      await compared
+      open()
+    } catch (error) {
+      showFailure('Couldn’t read the published versions', error)
+    } finally {
+      setOpening(false)
+    }
   }
 
   const mayPublish = extensions && !isReadOnly && lock === undefined
@@ -61,7 +75,7 @@ export function Versions({
     <>
       <Select
         aria-label="Version"
-        placeholder={published[0] === undefined ? 'Not published' : `Latest: ${published[0]}`}
+        placeholder={latestText(data === undefined ? undefined : published)}
         data={options(version)}
         value={version ?? null}
         onChange={(value) => onChange({ version: value ?? undefined })}

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { emailsQuery } from '../../../../api/demo'
+import { isUnreadable } from '../../../../api/queries'
 import { formatTime } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import classes from './outbox.module.css'
@@ -9,8 +10,8 @@ const maxShown = 8
 
 /** The alert e-mails of the demo; each can be opened. */
 export function Outbox({ workspaceId }: { workspaceId: string }) {
-  const { data, errorUpdateCount } = useQuery(emailsQuery(workspaceId))
-  const emails = data?.response.items ?? []
+  const query = useQuery(emailsQuery(workspaceId))
+  const emails = query.data?.response.items
   return (
     <>
       <Text fz="sm" mb="xs">
@@ -19,18 +20,18 @@ export function Outbox({ workspaceId }: { workspaceId: string }) {
           Alert delivery
         </LinkAnchor>
       </Text>
-      {data === undefined && errorUpdateCount > 0 && (
+      {isUnreadable(query) && (
         <Text fz="sm" c="var(--sb-danger-text)" role="status">
           The e-mails can’t be loaded.
         </Text>
       )}
-      {data?.response.items.length === 0 && (
+      {emails?.length === 0 && (
         <Text fz="sm" c="dimmed">
           No e-mails yet.
         </Text>
       )}
       <Stack gap={6} role="log" aria-label="Outbox">
-        {emails.slice(0, maxShown).map(({ id, sentAt, subject, text }) => (
+        {emails?.slice(0, maxShown).map(({ id, sentAt, subject, text }) => (
           <details key={id}>
             <summary className={classes['summary']}>
               <Text span fz="xs" c="dimmed" className="figures">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { demoReceiverHost } from '../../../../../contract/demo'
 import { receivedQuery } from '../../../../api/demo'
+import { isUnreadable } from '../../../../api/queries'
 import { formatTime } from '../../../../ui/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
@@ -15,8 +16,8 @@ const maxShown = 8
 
 /** The webhooks that the demo’s built-in receiver has received. */
 export function Received({ workspaceId }: { workspaceId: string }) {
-  const { data, errorUpdateCount } = useQuery(receivedQuery(workspaceId))
-  const received = data?.response.items ?? []
+  const query = useQuery(receivedQuery(workspaceId))
+  const received = query.data?.response.items
   return (
     <>
       <Text fz="sm" mb="xs">
@@ -31,18 +32,18 @@ export function Received({ workspaceId }: { workspaceId: string }) {
           Deliveries
         </LinkAnchor>
       </Text>
-      {data === undefined && errorUpdateCount > 0 && (
+      {isUnreadable(query) && (
         <Text fz="sm" c="var(--sb-danger-text)" role="status">
           The received webhooks can’t be loaded.
         </Text>
       )}
-      {data?.response.items.length === 0 && (
+      {received?.length === 0 && (
         <Text fz="sm" c="dimmed">
           No webhooks received yet.
         </Text>
       )}
       <Stack gap={6} role="log" aria-label="Received webhooks">
-        {received.slice(0, maxShown).map(({ id, receivedAt, webhookId, body }) => {
+        {received?.slice(0, maxShown).map(({ id, receivedAt, webhookId, body }) => {
           const read = bodySchema.safeParse(JSON.parse(body))
           return (
             <Group key={id} gap="xs" wrap="nowrap">

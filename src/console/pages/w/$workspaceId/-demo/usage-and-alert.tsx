@@ -13,7 +13,8 @@ interface UsageAndAlertProps {
 
 /** The live usage of a limit and its active alert. */
 export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
-  const alert = useActiveAlerts(workspaceId).find(({ type }) => type === limit)
+  const { alerts, isUnreadable } = useActiveAlerts(workspaceId)
+  const alert = alerts.find(({ type }) => type === limit)
   const [level, effective] = [row?.usage?.level, row?.effective]
   const { unit } = limitFacts(limit)
   const severity = row && severityOf(row)
@@ -38,7 +39,11 @@ export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
         aria-label="In use"
       />
       <Text fz="sm" mt="sm" aria-live="polite">
-        {alert === undefined ? (
+        {isUnreadable ? (
+          <Text span inherit c="var(--sb-danger-text)">
+            The alerts can’t be loaded.
+          </Text>
+        ) : alert === undefined ? (
           <Text span inherit c="dimmed">
             No active alert for this limit.
           </Text>

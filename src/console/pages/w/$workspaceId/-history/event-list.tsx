@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useMemo } from 'react'
 import type { AuditEvent } from '../../../../../contract/history'
 import { formatLongDate } from '../../../../ui/format-date'
 import { EventGroup } from './event-row'
@@ -14,36 +15,43 @@ interface EventListProps {
   hasMore: boolean
 }
 
-const dayOf = ({ createdAt }: AuditEvent) => formatLongDate(createdAt)
+/** Formatting both for the user's locale would take a hundred times as long. */
+const isSameDay = (one: AuditEvent, other: AuditEvent) =>
+  new Date(one.createdAt).toDateString() === new Date(other.createdAt).toDateString()
+
+/** Returns the groups of entries, the first one of a day with that day. */
+function groupsWithDays(events: readonly AuditEvent[]) {
+  return groupEvents(events).map((group, index, groups) => {
+    const previous = groups[index - 1]?.[0]
+    const isNewDay = previous === undefined || !isSameDay(previous, group[0])
+    return { group, day: isNewDay ? formatLongDate(group[0].createdAt) : undefined }
+  })
+}
 
 /** Entries by day, newest first. Those of one bulk action are grouped. */
 export function EventList({ workspaceId, events, search, isFetching, hasMore }: EventListProps) {
-  const groups = groupEvents(events)
+  const groups = useMemo(() => groupsWithDays(events), [events])
   return (
     <ol
       aria-label="History"
       style={{ listStyle: 'none', margin: 0, padding: 0 }}
       aria-busy={isFetching}
     >
-      {groups.map((group, index) => {
-        const [event] = group
-        const previous = groups[index - 1]?.[0]
-        return (
-          <li key={event.id}>
-            {(previous === undefined || dayOf(previous) !== dayOf(event)) && (
-              <Text component="h2" fz="sm" fw={620} c="dimmed" mt="sm" mb={4}>
-                {dayOf(event)}
-              </Text>
-            )}
-            <EventGroup
-              workspaceId={workspaceId}
-              events={group}
-              search={search}
-              hasMore={hasMore && index === groups.length - 1}
-            />
-          </li>
-        )
-      })}
+      {groups.map(({ group, day }, index) => (
+        <li key={group[0].id}>
+          {day !== undefined && (
+            <Text component="h2" fz="sm" fw={620} c="dimmed" mt="sm" mb={4}>
+              {day}
+            </Text>
+          )}
+          <EventGroup
+            workspaceId={workspaceId}
+            events={group}
+            search={search}
+            hasMore={hasMore && index === groups.length - 1}
+          />
+        </li>
+      ))}
     </ol>
   )
 }

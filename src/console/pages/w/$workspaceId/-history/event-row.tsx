@@ -1,4 +1,5 @@
 import { Badge, Text } from '@mantine/core'
+import { memo } from 'react'
 import type { AuditEvent } from '../../../../../contract/history'
 import { labelOf } from '../../../../forms/member-path'
 import { listChangeText, shortText } from '../../../../forms/value-text'
@@ -26,7 +27,7 @@ interface EventRowProps {
 }
 
 /** One entry of the history: who did what, with old and new values. */
-function EventRow({ workspaceId, event, search }: EventRowProps) {
+const EventRow = memo(function EventRow({ workspaceId, event, search }: EventRowProps) {
   return (
     <div className={`panel ${classes['row']}`}>
       <Text fz="xs" c="dimmed" className={`figures ${classes['time']}`}>
@@ -75,7 +76,7 @@ function EventRow({ workspaceId, event, search }: EventRowProps) {
       </div>
     </div>
   )
-}
+})
 
 /** A bulk action as one row that opens to its entries. */
 export function EventGroup({

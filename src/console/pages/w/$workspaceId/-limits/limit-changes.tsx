@@ -7,18 +7,25 @@ import type { LimitChange } from './limit-history'
 export function LimitChanges({
   workspaceId,
   changes,
+  isUnreadable,
   amount,
 }: {
   workspaceId: string
   changes: readonly LimitChange[]
+  isUnreadable: boolean
   amount: (value: number | undefined) => string
 }) {
-  if (changes.length === 0) return null
+  if (changes.length === 0 && !isUnreadable) return null
   return (
     <section aria-label="Changes of this limit">
       <Title order={2} mt="md" mb={4}>
         Changes
       </Title>
+      {isUnreadable && (
+        <Text fz="sm" c="var(--sb-danger-text)" role="status">
+          The changes can’t be loaded. Until they are, the chart shows the present limit throughout.
+        </Text>
+      )}
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {changes.map(({ event, layer, before, after }) => (
           <li key={`${event.id} ${layer}`}>

@@ -1,16 +1,16 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { isUnreadable } from '../../../../api/queries'
 import { usageQuery } from '../../../../api/usage'
 import { useHasExtensions } from '../../../../api/workspaces'
 
 /** Says that the usage can’t be read, and what is therefore missing. */
 export function UsageNote({ workspaceId }: { workspaceId: string }) {
-  // While it is being read again, there is no error, but their number stays.
-  const { data, errorUpdateCount } = useQuery({
+  const query = useQuery({
     ...usageQuery(workspaceId, 'hour'),
     enabled: useHasExtensions(),
   })
-  if (data !== undefined || errorUpdateCount === 0) return null
+  if (!isUnreadable(query)) return null
   return (
     <Alert color="caution" p="xs" mb="xs" role="status">
       What is in use can’t be loaded. Until it is, a review can’t tell what a lower limit would

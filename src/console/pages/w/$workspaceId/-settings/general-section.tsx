@@ -1,12 +1,10 @@
-import { Avatar, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
 import { Section } from '../../../../forms/section'
-import { initialsOf } from '../../../../ui/initials'
-import { PreviewBoundary } from '../../../../ui/preview-boundary'
+import { LogoPreview } from '../../../../ui/logo-preview'
 import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
 import { SwitchControl } from './switch-control'
-import logoClasses from '../../../../ui/app-logo.module.css'
 
 /** Name, logo and type of the workspace, and whether it is read-only. */
 export function GeneralSection() {
@@ -39,20 +37,7 @@ function LogoRow() {
       description="An https:// address, a path on this server or a data:image/ URI."
     >
       {(field) => (
-        <Group gap="xs" wrap="nowrap">
-          <PreviewBoundary text={`${name} ${logo}`} fallback={null}>
-            <Avatar
-              src={logo === '' ? null : logo}
-              name={name}
-              radius="sm"
-              size={36}
-              color="initials"
-              alt="Preview of the logo"
-              classNames={{ placeholder: logoClasses['initials'] ?? '' }}
-            >
-              {initialsOf(name)}
-            </Avatar>
-          </PreviewBoundary>
+        <LogoPreview name={name} src={logo}>
           <TextInput
             {...field}
             {...form.register('logoUri')}
@@ -60,7 +45,7 @@ function LogoRow() {
             flex={1}
             placeholder="https://…"
           />
-        </Group>
+        </LogoPreview>
       )}
     </SettingRow>
   )
