@@ -187,6 +187,12 @@ test('an import previews each line; the URL keeps filters, and Back restores the
   await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible()
   await page.goBack()
   await expect(page.getByText(/of 45 limits/)).toHaveText(count ?? '')
+
+  await page.getByText('Near the limit').click()
+  await page.getByRole('textbox', { name: 'Find a limit' }).fill('no such limit')
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(page.getByText('45 of 45 limits')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Find a limit' })).toHaveValue('')
 })
 
 test('the grid is accessible in both color schemes, and printed whole', async ({ page, open }) => {

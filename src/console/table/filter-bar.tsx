@@ -1,4 +1,4 @@
-import { Chip, Group, Text } from '@mantine/core'
+import { Button, Chip, Group, Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { SearchField } from '../ui/search-field'
 import classes from './filter-bar.module.css'
@@ -85,6 +85,15 @@ export function filterBar<Name extends string>({
             ))}
           </Group>
         </Chip.Group>
+        {count === 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => onFilter({ q: undefined, group: undefined, show: undefined })}
+          >
+            Clear the filters
+          </Button>
+        )}
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
           {count} of {total} {plural}
         </Text>
