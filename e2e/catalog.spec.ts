@@ -111,6 +111,25 @@ test('a user archives a range of apps and undoes it later from recent archives',
   await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeVisible()
 })
 
+test('an operator types how many apps there are before the whole catalog is archived', async ({
+  page,
+  open,
+}) => {
+  await open('/apps?tab=public', 'operator')
+  await page.getByRole('checkbox', { name: 'Select .NET' }).click()
+  await page.getByRole('button', { name: /^Archive all .+ that match/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive apps' })
+  const archive = dialog.getByRole('button', { name: /^Archive [\d,]+ apps/ })
+  const count = /[\d,]+/.exec((await archive.textContent()) ?? '')?.[0] ?? ''
+  await expect(archive).toBeDisabled()
+  const confirmation = dialog.getByRole('textbox', { name: `Type ${count} to confirm` })
+  await confirmation.fill(count.slice(0, -1))
+  await expect(archive).toBeDisabled()
+  await confirmation.fill(count.replaceAll(',', ''))
+  await expect(archive).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a version that does not exist is explained', async ({ page }) => {
   await openDemo(page, '/connectors/hubspot?version=9.9.9')
   await expect(page.getByRole('alert').first()).toContainText('has no version')

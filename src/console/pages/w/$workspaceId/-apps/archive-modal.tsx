@@ -1,5 +1,5 @@
-import { Alert, Button } from '@mantine/core'
-import { useCallback, useEffect, useRef } from 'react'
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { appOperations } from '../../../../../contract/apps'
 import { useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import { showArchivedToast, showRestoredToast } from './archive-toasts'
 import { BulkModal, CloseButton } from './bulk-modal'
 import { isDone, type BulkStage } from './bulk-stage'
-import { countOf } from '../../../../ui/format-count'
+import { countOf, formatCount } from '../../../../ui/format-count'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven, type GivenNames } from './outcomes'
 
@@ -83,6 +83,9 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
   }
 }
 
+/** Of more apps than a ticket lists, the user has to type the number before they are archived. */
+const maxUnconfirmed = 500
+
 /** Whether an archive was refused because it would hit other apps than its preview. */
 function isDrift(error: Error): boolean {
   const { data } = toApiError(error).facts
@@ -117,6 +120,9 @@ export function ArchiveModal({
   const items = (result?.items ?? dryRun.data?.items)?.map(namedAsGiven(names))
   const stage = archiving.stage === 'ready' && dryRun.isPending ? 'checking' : archiving.stage
   const count = dryRun.data?.count ?? 0
+  const [typed, setTyped] = useState('')
+  const isLarge = stage === 'ready' && count > maxUnconfirmed
+  const isConfirmed = !isLarge || typed.replaceAll(/\D/g, '') === String(count)
   const batchId = result?.batchId
 
   function close() {
@@ -167,7 +173,7 @@ export function ArchiveModal({
           {!isDone(stage) && (
             <Button
               color="danger"
-              disabled={stage === 'checking' || count === 0}
+              disabled={stage === 'checking' || count === 0 || !isConfirmed}
               loading={stage === 'running'}
               // Something changed since the preview: a new one shows what would happen now.
               onClick={() => archiving.archive(target, count, preview)}
@@ -179,6 +185,21 @@ export function ArchiveModal({
         </>
       }
       onClose={close}
-    />
+    >
+      {isLarge && (
+        <TextInput
+          label={
+            <>
+              Type <b>{formatCount(count)}</b> to confirm
+            </>
+          }
+          description="This is far more than a usual list. Check which apps it holds."
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
+    </BulkModal>
   )
 }
