@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
-import { useState } from 'react'
-import { toApiError, type ApiError } from '../../../../api/api-error'
+import { useMutation } from '@tanstack/react-query'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
 import { formatCount } from '../../../../ui/format-count'
@@ -29,20 +28,14 @@ export function PasteModal({
   onList,
   onClose,
 }: PasteModalProps) {
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<ApiError>()
   const count = countEntries(text)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => resolveList(text, lookUp, { isPublic, isArchived: action === 'restore' }),
+  })
 
-  async function submit() {
-    if (count === 0 || pending) return
-    setError(undefined)
-    setPending(true)
-    try {
-      onList(await resolveList(text, lookUp, { isPublic, isArchived: action === 'restore' }))
-    } catch (error) {
-      setError(toApiError(error))
-      setPending(false)
-    }
+  function submit() {
+    // A callback of `mutate` is dropped when the dialog is closed in the meantime.
+    if (count > 0 && !isPending) mutate(undefined, { onSuccess: onList })
   }
 
   return (
@@ -58,7 +51,7 @@ export function PasteModal({
           description="One per line or comma-separated; duplicates are ignored."
           value={text}
           onChange={(event) => onText(event.currentTarget.value)}
-          onKeyDown={getHotkeyHandler([['mod+Enter', () => void submit()]])}
+          onKeyDown={getHotkeyHandler([['mod+Enter', submit]])}
           minRows={6}
           maxRows={16}
           data-autofocus
@@ -72,7 +65,7 @@ export function PasteModal({
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button disabled={count === 0} loading={pending} onClick={() => void submit()}>
+            <Button disabled={count === 0} loading={isPending} onClick={submit}>
               Preview
             </Button>
           </Group>
