@@ -1,4 +1,4 @@
-// Sets the colour scheme before the first paint, so that a dark page never flashes light.
+// Sets the color scheme before the first paint, so that a dark page never flashes light.
 try {
   const chosen = localStorage.getItem('mantine-color-scheme-value')
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -151,7 +151,7 @@ export const theme = createTheme({
  * The colors of surfaces, borders and muted text in both schemes, readable on each other (WCAG AA).
  */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--sb-nav-width': '13.5rem' },
+  variables: { '--sb-nav-width': '13.5rem', '--sb-header-height': '3.125rem' },
   light: {
     '--mantine-color-body': '#fbfcfd',
     '--mantine-color-dimmed': '#56616f',
