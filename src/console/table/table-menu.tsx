@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { download } from '../ui/download'
 import { loadPart } from '../ui/load-part'
 import { IconTable } from '../ui/icons.gen'
@@ -18,22 +18,16 @@ interface TableMenuProps<Row> {
 
 /** The menu of a table: columns, density and export. */
 export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>) {
-  const [isReading, setReading] = useState(false)
-
-  async function save(type: 'csv' | 'json') {
-    setReading(true)
-    try {
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: async (type: 'csv' | 'json') => {
       const rows = await readAll()
       if (type === 'csv') {
         const { csvOf } = await loadPart(() => import('./csv'))
         download(`${fileName}.csv`, 'text/csv', csvOf(rows, view.all))
       } else download(`${fileName}.json`, 'application/json', JSON.stringify(rows, null, 2))
-    } catch (error) {
-      showError(error)
-    } finally {
-      setReading(false)
-    }
-  }
+    },
+    onError: showError,
+  })
 
   return (
     <Menu position="bottom-end">
@@ -42,7 +36,7 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
           variant="default"
           size="compact-md"
           px={8}
-          loading={isReading}
+          loading={isPending}
           aria-label="Columns and export"
         >
           <IconTable size={16} />
@@ -55,8 +49,8 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
           Dense rows
         </Menu.CheckboxItem>
         <Menu.Divider />
-        <Menu.Item onClick={() => void save('csv')}>Export all as CSV</Menu.Item>
-        <Menu.Item onClick={() => void save('json')}>Export all as JSON</Menu.Item>
+        <Menu.Item onClick={() => save('csv')}>Export all as CSV</Menu.Item>
+        <Menu.Item onClick={() => save('json')}>Export all as JSON</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { exportHistory, fetchAllEvents, type HistoryFilter } from '../../../../api/history'
 import { download, downloadBlob } from '../../../../ui/download'
 import { historyCsv } from './export'
@@ -14,37 +14,28 @@ interface ExportMenuProps {
 
 /** Downloads all entries that match the filters. */
 export function ExportMenu({ workspaceId, workspaceKey, filter, disabled }: ExportMenuProps) {
-  const [isSaving, setSaving] = useState(false)
-
-  async function save(type: 'csv' | 'json' | 'ndjson') {
-    setSaving(true)
-    try {
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: async (type: 'csv' | 'json' | 'ndjson') => {
       const name = `${workspaceKey}-history.${type}`
-      if (type === 'ndjson') {
-        downloadBlob(name, await exportHistory(workspaceId, filter))
-        return
-      }
+      if (type === 'ndjson') return downloadBlob(name, await exportHistory(workspaceId, filter))
       const all = await fetchAllEvents(workspaceId, filter)
       if (type === 'csv') download(name, 'text/csv', historyCsv(all))
       else download(name, 'application/json', JSON.stringify(all, null, 2))
-    } catch (error) {
-      showError(error)
-    } finally {
-      setSaving(false)
-    }
-  }
+    },
+    onError: showError,
+  })
 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" disabled={disabled} loading={isSaving}>
+        <Button variant="default" disabled={disabled} loading={isPending}>
           Export all
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void save('csv')}>As CSV</Menu.Item>
-        <Menu.Item onClick={() => void save('json')}>As JSON</Menu.Item>
-        <Menu.Item onClick={() => void save('ndjson')}>As NDJSON, one entry a line</Menu.Item>
+        <Menu.Item onClick={() => save('csv')}>As CSV</Menu.Item>
+        <Menu.Item onClick={() => save('json')}>As JSON</Menu.Item>
+        <Menu.Item onClick={() => save('ndjson')}>As NDJSON, one entry a line</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
