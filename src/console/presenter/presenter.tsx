@@ -1,7 +1,8 @@
 import { Button, CloseButton, Group, NativeSelect, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { toApiError } from '../api/api-error'
 import { resettingText, useResetDemo } from '../api/demo'
 import classes from './presenter.module.css'
@@ -45,7 +46,8 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
   const { title } = storyTexts[story]
   const steps = storySteps[story]
   const step = steps[number]
-  const { attempt, isRunning, result } = useAttempt(`${story} ${number}`)
+  const stepId = `${story} ${number}`
+  const { attempt, isRunning, isPerformed, error } = useAttempt(stepId)
   const openPage = useStepPage(workspaceId, step?.page)
   usePointer(step?.target)
 
@@ -77,14 +79,14 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
       <StepText
         title={`${number + 1}. ${step.title}`}
         text={reset.isPending ? resettingText : step.say}
-        error={result?.error}
+        error={error}
       />
       <StepButtons
         // A step that was performed can't be performed again.
-        action={result !== undefined && result.error === undefined ? undefined : step.action}
+        action={isPerformed ? undefined : step.action}
         isRunning={isRunning}
         isLast={isLast}
-        onPerform={({ run }) => void attempt(() => run(stage), true)}
+        onPerform={({ run }) => attempt({ stepId, isAction: true, run: () => run(stage) })}
         onNext={() => (isLast ? setProgress(undefined) : go(number + 1))}
       />
       <Group gap="xs" className={classes['controls'] ?? ''}>
@@ -110,7 +112,7 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
           variant="default"
           loading={reset.isPending}
           disabled={isRunning}
-          onClick={() => void attempt(startOver, false)}
+          onClick={() => attempt({ stepId, isAction: false, run: startOver })}
         >
           Reset demo
         </Button>
@@ -126,26 +128,25 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
   )
 }
 
-/**
- * Runs the action of a step, and returns how it ended for as long as that step is shown. Other work
- * leaves nothing behind but an error.
- */
+interface Attempt {
+  stepId: string
+  /** Whether it is the action of the step. */
+  isAction: boolean
+  run: () => Promise<unknown>
+}
+
+/** Runs the actions of steps, and returns how that of a step ended. Other work only has errors. */
 function useAttempt(stepId: string) {
-  const [isRunning, setRunning] = useState(false)
-  const [result, setResult] = useState<{ stepId: string; error?: string }>()
-  async function attempt(work: () => Promise<unknown>, isAction: boolean) {
-    setResult(undefined)
-    setRunning(true)
-    try {
-      await work()
-      if (isAction) setResult({ stepId })
-    } catch (cause) {
-      setResult({ stepId, error: toApiError(cause).message })
-    } finally {
-      setRunning(false)
-    }
+  const { mutate, variables, isPending, isSuccess, error } = useMutation({
+    mutationFn: ({ run }: Attempt) => run(),
+  })
+  const isOfStep = variables?.stepId === stepId
+  return {
+    attempt: mutate,
+    isRunning: isPending,
+    isPerformed: isOfStep && isSuccess && variables.isAction,
+    error: isOfStep && error !== null ? toApiError(error).message : undefined,
   }
-  return { attempt, isRunning, result: result?.stepId === stepId ? result : undefined }
 }
 
 /** Opens the page of a step when that changes. Returns a function that opens another. */

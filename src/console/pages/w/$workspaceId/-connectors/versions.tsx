@@ -1,7 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { specificationQuery, versionsQuery } from '../../../../api/connectors'
 import { useEditLock } from '../../../../forms/use-read-only-reason'
 import { showFailure } from '../../../../layout/show-error'
@@ -38,7 +37,6 @@ export function Versions({
 }: VersionsProps) {
   const lock = useEditLock(workspaceId)
   const client = useQueryClient()
-  const [isOpening, setOpening] = useState(false)
   const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: extensions })
   const published = data?.response.items.map(({ version: number }) => number) ?? []
@@ -52,23 +50,19 @@ export function Versions({
    * buttons do not move when they are about to be clicked. It shows which comparison could not be
    * read; without the published versions, it would name a number that is not the next one.
    */
-  async function openWhenRead() {
-    setOpening(true)
-    const compared = Promise.allSettled(
-      ['latest', 'dev'].map(async (one) =>
-        client.fetchQuery(specificationQuery(workspaceId, connector, one)),
-      ),
-    )
-    try {
+  const { mutate: openWhenRead, isPending: isOpening } = useMutation({
+    mutationFn: async () => {
+      const compared = Promise.allSettled(
+        ['latest', 'dev'].map(async (one) =>
+          client.fetchQuery(specificationQuery(workspaceId, connector, one)),
+        ),
+      )
       await client.fetchQuery(versionsQuery(workspaceId, connector))
       await compared
-      open()
-    } catch (error) {
-      showFailure('Couldn’t read the published versions', error)
-    } finally {
-      setOpening(false)
-    }
-  }
+    },
+    onSuccess: open,
+    onError: (error) => showFailure('Couldn’t read the published versions', error),
+  })
 
   const mayPublish = extensions && !isReadOnly && lock === undefined
   return (
@@ -96,7 +90,7 @@ export function Versions({
         />
       )}
       {mayPublish && (
-        <Button variant="default" loading={isOpening} onClick={() => void openWhenRead()}>
+        <Button variant="default" loading={isOpening} onClick={() => openWhenRead()}>
           Publish…
         </Button>
       )}
