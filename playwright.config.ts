@@ -29,8 +29,9 @@ export default defineConfig({
       ...(process.env['BROWSER_PATH'] === undefined
         ? {}
         : { executablePath: process.env['BROWSER_PATH'] }),
-      // Tabs of a context share a process, and with it compiled code.
-      args: [...browserArguments, '--process-per-site'],
+      // Tabs of a context share a process, and with it compiled code. Chromium would parse scripts
+      // while they load, before V8 finds that it has their code.
+      args: [...browserArguments, '--process-per-site', '--js-flags=--no-script-streaming'],
     },
   },
   webServer: {
