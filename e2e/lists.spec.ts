@@ -96,6 +96,19 @@ test('a user filters apps by category and searches within it', async ({ page }) 
   await expect(page.getByRole('row', { name: /HubSpot/ }).first()).toBeVisible()
 })
 
+test('a search says how many apps it finds in each tab', async ({ page }) => {
+  await openDemo(page, '/apps')
+  const own = page.getByRole('tab', { name: 'Workspace apps' })
+  const catalog = page.getByRole('tab', { name: 'Public catalog' })
+  await expect(catalog).toHaveText('Public catalog')
+  await page.getByRole('textbox', { name: 'Find an app' }).fill('hubspot')
+  await expect(own).toHaveText('Workspace apps0')
+  await expect(catalog).toHaveText('Public catalog1')
+  await catalog.click()
+  await expect(page.getByRole('row', { name: /HubSpot/ })).toHaveCount(1)
+  await expect(own).toHaveText('Workspace apps0')
+})
+
 test('back and forward show the text that was searched for there', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   const field = page.getByRole('textbox', { name: 'Find an app' })

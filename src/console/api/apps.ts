@@ -84,6 +84,14 @@ export function appsQuery(
   }
 }
 
+/** Returns the query of how many apps match a filter: the total of a page with one app. */
+export function appCountQuery(workspaceId: string, filter: AppFilter) {
+  return {
+    ...responseQuery(appOperations.searchApps, workspaceId, { query: { ...filter, limit: 1 } }),
+    placeholderData: keepPreviousData,
+  }
+}
+
 /** Lists all apps that match a filter. */
 export function fetchAllApps(
   workspaceId: string,

@@ -104,7 +104,13 @@ function AppsPage() {
           onContinue={(target) => bulk.archive(target, asWorkspace)}
         />
       )}
-      <ScopeTabs scope={filter.scope} onScope={showTab} />
+      <ScopeTabs
+        workspaceId={workspaceId}
+        filter={filter}
+        extensions={extensions}
+        total={list.total}
+        onScope={showTab}
+      />
       <AppList
         workspaceId={workspaceId}
         extensions={extensions}

@@ -1,23 +1,54 @@
-import { Tabs } from '@mantine/core'
-import type { AppFilter } from '../../../../api/apps'
+import { Badge, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { appCountQuery, type AppFilter } from '../../../../api/apps'
+import { formatCount } from '../../../../ui/format-count'
 
 interface ScopeTabsProps {
-  scope: AppFilter['scope']
+  workspaceId: string
+  filter: AppFilter
+  extensions: boolean
+  /** How many apps of the shown tab match the filter, if the engine counts them. */
+  total: number | undefined
   onScope: (scope: AppFilter['scope']) => void
 }
 
-/** Chooses whose apps are listed. */
-export function ScopeTabs({ scope, onScope }: ScopeTabsProps) {
+const labels = { workspace: 'Workspace apps', public: 'Public catalog' } as const
+
+/** Chooses whose apps are listed. A search says how many it finds in each. */
+export function ScopeTabs({ workspaceId, filter, extensions, total, onScope }: ScopeTabsProps) {
+  const isSearch = extensions && filter.search !== undefined && filter.search !== ''
+  const other = filter.scope === 'public' ? 'workspace' : 'public'
+  const { data } = useQuery({
+    ...appCountQuery(workspaceId, { ...filter, scope: other }),
+    enabled: isSearch,
+  })
+  const found = { [filter.scope]: total, [other]: data?.response.total }
   return (
     <Tabs
-      value={scope}
+      value={filter.scope}
       onChange={(value) => onScope(value === 'public' ? 'public' : 'workspace')}
       mb="xs"
     >
       <Tabs.List>
-        <Tabs.Tab value="workspace">Workspace apps</Tabs.Tab>
-        <Tabs.Tab value="public">Public catalog</Tabs.Tab>
+        {(['workspace', 'public'] as const).map((scope) => (
+          <Tabs.Tab
+            key={scope}
+            value={scope}
+            rightSection={isSearch && <FoundBadge count={found[scope]} />}
+          >
+            {labels[scope]}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
     </Tabs>
+  )
+}
+
+function FoundBadge({ count }: { count: number | undefined }) {
+  if (count === undefined) return null
+  return (
+    <Badge size="sm" variant="outline" color="gray" className="figures">
+      {formatCount(count)}
+    </Badge>
   )
 }
