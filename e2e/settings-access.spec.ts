@@ -80,6 +80,9 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
   await expect(doctor.getByRole('status')).toHaveText('This token is valid')
   await expect(doctor).toContainText("Verified with the registered key 'main'")
   expect(await statusWith(request, token)).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Key 1' })).toContainText('last used')
+  await expect(page.getByRole('region', { name: 'Key 2' })).toContainText('no use recorded')
 
   const stranger = await new SignJWT({ workspaceKey: 'elsewhere' })
     .setProtectedHeader({ alg: 'EdDSA' })

@@ -31,6 +31,15 @@ const issuedTokenSchema = z
 export type TokenKind = (typeof issuedTokenKinds)[number]
 export type IssuedToken = z.infer<typeof issuedTokenSchema>
 
+const publicKeyUseSchema = z
+  .object({
+    name: z.string().describe('The name of the key'),
+    lastUsedAt: timestamp
+      .optional()
+      .describe('When it last verified a token, to within a minute; absent when it never did'),
+  })
+  .meta({ id: 'PublicKeyUse' })
+
 const revokedSchema = z
   .object({ count: z.int().nonnegative().describe('How many tokens were revoked') })
   .meta({ id: 'RevokedTokens' })
@@ -113,6 +122,19 @@ export const tokenOperations = {
     params: workspaceParams,
     query: z.strictObject(pagingShape),
     response: pageOf(issuedTokenSchema),
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    unmetered: true,
+  },
+  listPublicKeyUses: {
+    method: 'GET',
+    path: '/org-workspaces/{id}/public-key-uses',
+    resource: 'Workspaces',
+    summary: 'List when the registered keys of a workspace were last used',
+    description: 'All of `publicKeys`, in their order. Keys of a JWKS URI are not recorded.',
+    params: workspaceParams,
+    response: z.object({ items: z.array(publicKeyUseSchema) }).meta({ id: 'PublicKeyUses' }),
     errors: ['not_found'],
     caller: 'admin',
     extension: true,

@@ -23,6 +23,7 @@ const connectors = [
   'GET /connectors/{idOrKey}/specification',
 ] as const
 const tokens = 'GET /org-workspaces/{id}/access-tokens'
+const keyUses = 'GET /org-workspaces/{id}/public-key-uses'
 
 /**
  * What each write makes stale. A write that is missing here doesn't compile. Lists of apps are left
@@ -32,6 +33,7 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'PATCH /org-workspaces/{id}': [
     history,
     workspaces,
+    keyUses,
     'GET /org-workspaces/{id}/webhook',
     'GET /alerts/channels',
   ],
@@ -72,6 +74,7 @@ const affectedByChange: Record<ChangeKind, readonly ReadKey[]> = {
     history,
     workspaces,
     tokens,
+    keyUses,
     'GET /org-workspaces/{id}',
     'GET /org-workspaces/{id}/usage',
     'GET /org-workspaces/{id}/webhook',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { tokenOperations } from '../../contract/tokens'
 import { responseOf, type CallRequest } from './client'
-import { pagesQuery } from './queries'
+import { pagesQuery, responseQuery } from './queries'
 
 const pageSize = 50
 const refetchMilliseconds = 15_000
@@ -15,6 +15,13 @@ export function accessTokensQuery(workspaceId: string) {
     })),
     refetchInterval: refetchMilliseconds,
   }
+}
+
+/** Returns the query of when the registered keys of a workspace were last used. */
+export function publicKeyUsesQuery(workspaceId: string) {
+  return responseQuery(tokenOperations.listPublicKeyUses, workspaceId, {
+    params: { id: workspaceId },
+  })
 }
 
 /** Revokes one token, or all tokens if no id is given. */

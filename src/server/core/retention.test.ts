@@ -120,7 +120,7 @@ test('expired rows are deleted in batches; younger and unsent ones are kept', as
   ).toEqual(['pending', 'young'])
 })
 
-test('idempotency keys and issued tokens are deleted when they no longer count', async () => {
+test('keys of repeats, issued tokens and uses of keys are deleted in time', async () => {
   const { database } = api.dependencies
   const request = (key: string, hours: number) => ({
     caller: 'operator:Test',
@@ -150,8 +150,20 @@ test('idempotency keys and issued tokens are deleted when they no longer count',
     .values([token('expired', daysAgo(1 / 12)), token('valid', now)])
     .execute()
 
+  const use = (digest: string, days: number) => ({
+    workspace_id: workspace.id,
+    digest,
+    last_used_at: daysAgo(days),
+  })
+  await database
+    .insertInto('public_key_uses')
+    .values([use('old', 401), use('in a year', 399)])
+    .execute()
+
   expect(await mostDeletedAtOnce()).toBe(1000)
 
+  const uses = await database.selectFrom('public_key_uses').select('digest').execute()
+  expect(uses.map(({ digest }) => digest)).toEqual(['in a year'])
   const keys = await database.selectFrom('idempotent_requests').select('key').execute()
   expect(keys.map(({ key }) => key)).toEqual(['young'])
   const tokens = await database.selectFrom('issued_tokens').select('name').execute()

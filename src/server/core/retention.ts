@@ -20,6 +20,9 @@ export const defaultRetention: Retention = {
   usage: defaultRetentionDays,
 }
 
+/** How long the last use of a key counts: longer than a year, so that yearly work is seen. */
+const keyUseDays = 400
+
 /** Rows deleted per statement, so that locks are held only briefly. */
 const batchSize = 1000
 
@@ -97,8 +100,8 @@ async function deleteIdempotencyKeys(database: Queryable, before: Date): Promise
 
 /**
  * Deletes expired records: history, usage, deliveries and e-mails after the configured days,
- * idempotency keys after a day, issued tokens after they expired. Unsent deliveries and e-mails are
- * kept.
+ * idempotency keys after a day, issued tokens after they expired, uses of keys after 400 days.
+ * Unsent deliveries and e-mails are kept.
  */
 export async function deleteExpired(
   { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,
@@ -116,6 +119,10 @@ export async function deleteExpired(
   ]
   for (const { deleteBatch, before } of expired)
     while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
+  await database
+    .deleteFrom('public_key_uses')
+    .where('last_used_at', '<', daysAgo(keyUseDays))
+    .execute()
   // Clocks of servers and database may differ.
   await database.deleteFrom('issued_tokens').where('expires_at', '<', hoursAgo(1)).execute()
 }

@@ -43,6 +43,7 @@ const tables = [
   'webhook_deliveries',
   'delivery_attempts',
   'issued_tokens',
+  'public_key_uses',
 ] as const
 
 const seededAt = new Date('2026-05-20T10:20:30Z')
@@ -442,6 +443,7 @@ test('records that were prepared earlier get the same activity as a fresh demo',
     'webhook_deliveries',
     'delivery_attempts',
     'issued_tokens',
+    'public_key_uses',
   ])
     expect(dumped[table], table).toBe(first[table])
   await prepared.close()

@@ -19,7 +19,7 @@ import { alertRows } from './alerts'
 import { isDemo } from './demo-data'
 import { deliveryRows } from './deliveries'
 import { storyDay } from './story-calendar'
-import { tokenRows } from './tokens'
+import { publicKeyUseRows, tokenRows } from './tokens'
 import { usageRows } from './usage'
 import {
   demoOrganization,
@@ -86,6 +86,7 @@ async function insertActivity(transaction: Transaction<Tables>, now: Date): Prom
   await insertRows(transaction, 'webhook_deliveries', deliveries)
   await insertRows(transaction, 'delivery_attempts', attempts)
   await insertRows(transaction, 'issued_tokens', tokenRows(day))
+  await insertRows(transaction, 'public_key_uses', publicKeyUseRows(day))
 }
 
 /** Fills an empty database with the demo, without the activity that `addActivity` adds. */

@@ -1,8 +1,9 @@
 import type { Insertable } from 'kysely'
-import type { IssuedTokensTable } from '../store/schema'
+import { publicKeyDigest } from '../services/tokens/public-key-uses'
+import type { IssuedTokensTable, PublicKeyUsesTable } from '../store/schema'
 import { idAt } from './deterministic'
 import { storyDays, type StoryDay } from './story-calendar'
-import { productionKey, workspaceId } from './workspaces'
+import { productionKey, productionKeys, workspaceId } from './workspaces'
 
 interface IssuedToken {
   name: string
@@ -49,6 +50,17 @@ const issued: readonly IssuedToken[] = [
     expiresInDays: 6,
   },
 ]
+
+const keysUsedHoursAgo = [0.4, 31]
+
+/** When the registered keys of the production workspace were last used. */
+export function publicKeyUseRows(day: StoryDay): Insertable<PublicKeyUsesTable>[] {
+  return productionKeys.map(({ publicKey }, index) => ({
+    workspace_id: workspaceId(productionKey),
+    digest: publicKeyDigest(publicKey),
+    last_used_at: day(storyDays - (keysUsedHoursAgo[index] ?? 0) / 24),
+  }))
+}
 
 /** The access tokens that were issued for the production workspace. */
 export function tokenRows(day: StoryDay): Insertable<IssuedTokensTable>[] {

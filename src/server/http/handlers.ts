@@ -41,6 +41,7 @@ import { renewSingleSignOn } from '../services/single-sign-on/renew'
 import { startSingleSignOn } from '../services/single-sign-on/start'
 import { listTenants } from '../services/tenants/list'
 import { listAccessTokens } from '../services/tokens/list'
+import { listPublicKeyUses } from '../services/tokens/public-key-uses'
 import { revokeAccessToken, revokeAccessTokens } from '../services/tokens/revoke'
 import { getWebhookDelivery } from '../services/webhooks/get'
 import { getWebhook } from '../services/webhooks/get-state'
@@ -74,6 +75,7 @@ export const guardedHandlers: GuardedHandlers = {
   createOrgWorkspaceAccessToken,
   rotateOrgWorkspaceSecret,
   listAccessTokens,
+  listPublicKeyUses,
   revokeAccessToken,
   revokeAccessTokens,
   checkJwks,

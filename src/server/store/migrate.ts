@@ -34,6 +34,7 @@ import * as longLivedTokens from './migrations/022-long-lived-tokens'
 import * as readsByOperators from './migrations/023-reads-by-operators'
 import * as recipientsOfEmails from './migrations/024-recipients-of-emails'
 import * as connectorCatalog from './migrations/025-connector-catalog'
+import * as usesOfPublicKeys from './migrations/029-uses-of-public-keys'
 import type { Queryable } from './database'
 import { sqlStateOf } from './sql-state'
 
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   '023-reads-by-operators': readsByOperators,
   '024-recipients-of-emails': recipientsOfEmails,
   '025-connector-catalog': connectorCatalog,
+  '029-uses-of-public-keys': usesOfPublicKeys,
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */

@@ -340,6 +340,15 @@ export interface IssuedTokensTable {
   expires_at: Date
 }
 
+/** When a registered key of a workspace last verified a token. */
+export interface PublicKeyUsesTable {
+  workspace_id: string
+  /** The SHA-256 digest of the key as it is registered, in Base64. */
+  digest: string
+  /** To within a minute. */
+  last_used_at: Date
+}
+
 export interface Tables {
   organizations: OrganizationsTable
   workspaces: WorkspacesTable
@@ -363,4 +372,5 @@ export interface Tables {
   emails: EmailsTable
   demo_received: DemoReceivedTable
   issued_tokens: IssuedTokensTable
+  public_key_uses: PublicKeyUsesTable
 }

@@ -16,6 +16,7 @@ const isScoped: Record<TableWith<'workspace_id'>, true> = {
   demo_received: true,
   emails: true,
   issued_tokens: true,
+  public_key_uses: true,
   tenants: true,
   usage_minutes: true,
   webhook_deliveries: true,

@@ -352,6 +352,40 @@ describe('an error does not reveal whether a workspace exists or how it is set u
   })
 })
 
+test('the last use of a registered key is recorded, not that of one with its name', async () => {
+  const used = await api.newWorkspace('Uses')
+  const path = `/org-workspaces/${used.id}`
+  const bySecret = await tokenOf(used, { isAdmin: true })
+  const register = (publicKey: string) =>
+    api.request('PATCH', path, {
+      token: bySecret,
+      body: { publicKeys: [{ name: 'main', publicKey }] },
+    })
+  const uses = async () => {
+    const { body } = await api.request('GET', `${path}/public-key-uses`, { token: bySecret })
+    return operations.listPublicKeyUses.response.parse(body).items
+  }
+  await register(rsaPem)
+  expect(await uses()).toEqual([{ name: 'main' }])
+
+  const byKey = (exp: number) =>
+    new SignJWT({ workspaceKey: used.key, exp })
+      .setProtectedHeader({ alg: 'RS256' })
+      .sign(rsa.privateKey)
+  const expired = await api.request('GET', '/connectors', { token: await byKey(1) })
+  expect([expired.status, await uses()]).toEqual([401, [{ name: 'main' }]])
+  const start = api.dependencies.clock()
+  const accepted = await api.request('GET', '/connectors', { token: await byKey(soon()) })
+  expect(accepted.status).toBe(200)
+  const [use] = await uses()
+  expect(use?.name).toBe('main')
+  const lastUsedAt = new Date(use?.lastUsedAt ?? 0)
+  expect(start <= lastUsedAt && lastUsedAt <= api.dependencies.clock()).toBe(true)
+
+  await register(await exportSPKI((await generateKeyPair('RS256')).publicKey))
+  expect(await uses()).toEqual([{ name: 'main' }])
+})
+
 test('the audit log records how an actor authenticated', async () => {
   const audited = await api.newWorkspace('Audited')
   const patch = (token: string, name: string) =>

@@ -1,6 +1,7 @@
 import { publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../../contract/public-keys'
 import type { Dependencies } from '../../core/context'
 import { readPublicKey } from './public-key'
+import { recordPublicKeyUse } from './public-key-uses'
 import { verifyByRemoteKeys } from './remote-keys'
 import type { SigningWorkspace } from './signing-workspace'
 import { unverifiable, verifyByKey, verifyOptions, type Verification } from './verification'
@@ -28,7 +29,9 @@ export async function verifyByPublicKey(
     const key = readable?.keys.get(algorithm)
     if (key === undefined || (kid !== undefined && kid !== name && kid !== readable?.kid)) continue
     const payload = await verifyByKey(dependencies, token, key, algorithm)
-    if (payload !== undefined) return { payload, signedBy: 'publicKey', keyId: name }
+    if (payload === undefined) continue
+    await recordPublicKeyUse(dependencies, workspace.id, publicKey)
+    return { payload, signedBy: 'publicKey', keyId: name }
   }
   if (workspace.jwks_uri === null) throw unverifiable()
 

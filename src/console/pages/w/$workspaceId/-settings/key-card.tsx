@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { CodeBlock } from '../../../../ui/code-block'
 import { CopyButton } from '../../../../ui/copy-button'
+import { ListTime } from '../../../../ui/list-time'
 import { IconChevronDown, IconChevronRight, IconTrash } from '../../../../ui/icons.gen'
 import type { ReadKey } from '../../../../keys/read-key'
 import { CertificateNote } from './certificate-note'
@@ -18,6 +19,8 @@ interface KeyCardProps {
   textError: string | undefined
   /** What the text holds. */
   registered: RegisteredKey | undefined
+  /** When it last verified a token; null if it never did, undefined if that is not known. */
+  lastUsedAt: string | null | undefined
   /** The name of another entry with the same key. */
   sameAs: string | undefined
   readOnly: boolean
@@ -32,6 +35,7 @@ export function KeyCard({
   text,
   textError,
   registered,
+  lastUsedAt,
   sameAs,
   readOnly,
   onRemove,
@@ -65,7 +69,9 @@ export function KeyCard({
           </ActionIcon>
         )}
       </Group>
-      {registered?.key !== undefined && <KeyFacts number={number} readKey={registered.key} />}
+      {registered?.key !== undefined && (
+        <KeyFacts number={number} readKey={registered.key} lastUsedAt={lastUsedAt} />
+      )}
       {registered?.error !== undefined && (
         <Text fz="xs" mt={6} c="var(--mantine-color-error)">
           {registered.error}
@@ -87,7 +93,11 @@ export function KeyCard({
 }
 
 /** What a key can verify, and how to recognize it. */
-function KeyFacts({ number, readKey }: { number: number; readKey: ReadKey }) {
+function KeyFacts({
+  number,
+  readKey,
+  lastUsedAt,
+}: Pick<KeyCardProps, 'number' | 'lastUsedAt'> & { readKey: ReadKey }) {
   const { strength, algorithms, kid, fingerprint, certificate } = readKey
   return (
     <Group gap={6} mt={6}>
@@ -106,6 +116,17 @@ function KeyFacts({ number, readKey }: { number: number; readKey: ReadKey }) {
         SHA-256 <span className="mono">{fingerprint.slice(0, 16)}…</span>
       </Text>
       <CertificateNote certificate={certificate} />
+      {lastUsedAt !== undefined && (
+        <Text fz="xs" c="dimmed">
+          {lastUsedAt === null ? (
+            'no use recorded'
+          ) : (
+            <>
+              last used <ListTime value={lastUsedAt} />
+            </>
+          )}
+        </Text>
+      )}
       <CopyButton value={fingerprint} label={`Copy fingerprint of key ${number}`} iconOnly />
     </Group>
   )

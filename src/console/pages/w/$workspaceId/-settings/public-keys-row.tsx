@@ -1,7 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
+import type { Workspace } from '../../../../../contract/workspaces'
+import { publicKeyUsesQuery } from '../../../../api/tokens'
+import { useHasExtensions } from '../../../../api/workspaces'
+import { useIsAdmin } from '../../../../session/use-session'
 import { draftKey } from '../../../../session/kept-drafts'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 import { IconPlus } from '../../../../ui/icons.gen'
@@ -9,6 +14,21 @@ import { AddKeys } from './add-keys'
 import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
 import { KeyCard } from './key-card'
+
+/** Returns when each saved key was last used: null if it never was, nothing until that is read. */
+function useLastUses({ id, publicKeys = [] }: Workspace): ReadonlyMap<string, string | null> {
+  const isAdmin = useIsAdmin()
+  const enabled = useHasExtensions() && isAdmin
+  const { data } = useQuery({ ...publicKeyUsesQuery(id), enabled })
+  const items = data?.response.items ?? []
+  const uses = new Map(items.map(({ name, lastUsedAt }) => [name, lastUsedAt ?? null]))
+  return new Map(
+    publicKeys.flatMap(({ name, publicKey }) => {
+      const use = uses.get(name)
+      return use === undefined ? [] : [[publicKey, use] as const]
+    }),
+  )
+}
 
 /** The registered public keys, and how to add others. */
 export function PublicKeysRow() {
@@ -20,6 +40,7 @@ export function PublicKeysRow() {
   const [adding, setAdding] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const keys = useRegisteredKeys(entries.map(({ publicKey }) => publicKey))
+  const lastUses = useLastUses(workspace)
   const fingerprints = keys.map(({ key }) => key?.fingerprint)
   const nameOf = (index: number) => entries[index]?.name || `key ${index + 1}`
   const registered = new Map(
@@ -91,6 +112,7 @@ export function PublicKeysRow() {
                 text={entries[index]?.publicKey ?? ''}
                 textError={error?.publicKey?.message}
                 registered={keys[index]}
+                lastUsedAt={lastUses.get(entries[index]?.publicKey ?? '')}
                 sameAs={duplicateOf(index)}
                 readOnly={readOnly}
                 onRemove={() => removeCard(index)}

@@ -1,0 +1,61 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64url } from 'jose'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Dependencies, RequestContext } from '../../core/context'
+import { findWorkspace } from '../../core/find-workspace'
+import { matches } from '../../store/condition'
+
+/** How precisely the last use of a key is recorded, to limit the writes for a busy one. */
+const precisionMilliseconds = 60_000
+
+const encoder = new TextEncoder()
+
+/** Returns the SHA-256 digest of a key as it is registered, in Base64. */
+export function publicKeyDigest(publicKey: string): string {
+  return base64url.encode(sha256(encoder.encode(publicKey)))
+}
+
+/** Records that a registered key has verified a token. Without it, the token is accepted too. */
+export async function recordPublicKeyUse(
+  { database, clock, log }: Dependencies,
+  workspaceId: string,
+  publicKey: string,
+): Promise<void> {
+  const now = clock()
+  await database
+    .insertInto('public_key_uses')
+    .values({ workspace_id: workspaceId, digest: publicKeyDigest(publicKey), last_used_at: now })
+    .onConflict((use) =>
+      use
+        .columns(['workspace_id', 'digest'])
+        .doUpdateSet({ last_used_at: now })
+        .where(
+          'public_key_uses.last_used_at',
+          '<',
+          new Date(now.getTime() - precisionMilliseconds),
+        ),
+    )
+    .execute()
+    .catch((error: unknown) => log.error({ error }, 'the use of a key could not be recorded'))
+}
+
+/** Lists when the registered keys of a workspace last verified a token. @throws not_found */
+export async function listPublicKeyUses(
+  context: RequestContext,
+  { params }: ParsedRequestOf<Operations['listPublicKeyUses']>,
+): Promise<ResponseOf<Operations['listPublicKeyUses']>> {
+  const workspace = await findWorkspace(context, context.database, params.id)
+  const uses = await context.database
+    .selectFrom('public_key_uses')
+    .select(['digest', 'last_used_at'])
+    .where(matches('public_key_uses', { workspace_id: workspace.id }))
+    .execute()
+  const lastUsed = new Map(uses.map(({ digest, last_used_at: time }) => [digest, time]))
+  return {
+    items: workspace.public_keys.map(({ name, publicKey }) => ({
+      name,
+      lastUsedAt: lastUsed.get(publicKeyDigest(publicKey))?.toISOString(),
+    })),
+  }
+}
