@@ -49,7 +49,7 @@ test('a visitor plays the demo from enforced limit to webhook and e-mail and res
   await expect(dialog.getByRole('status')).toContainText('Resetting every workspace')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await letGo()
-  await expect(page.getByText('Demo reset', { exact: true })).toBeVisible()
+  await expect(page.getByText('Demo reset', { exact: true })).toBeVisible({ timeout: 45_000 })
   await expect(limit).toContainText('120 in effect')
   await expect(page.getByText('No webhooks received yet.')).toBeVisible()
   await expect(page.getByText('No e-mails yet.')).toBeVisible()
@@ -118,7 +118,7 @@ test('a presenter who leaves the story while the demo is reset does not see it a
   await expect(presenter).toContainText('Resetting every workspace')
   await presenter.getByRole('button', { name: 'Leave the story' }).click()
   await letGo()
-  await expect(page.getByText('Demo reset', { exact: true })).toBeVisible()
+  await expect(page.getByText('Demo reset', { exact: true })).toBeVisible({ timeout: 45_000 })
   await expect(presenter).toBeHidden()
 })
 

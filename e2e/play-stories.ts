@@ -77,7 +77,7 @@ export async function playSupportStory(page: Page): Promise<void> {
   await expect(page.getByText('59 apps restored')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await press(page, 'Reset demo')
-  await expect(page.getByText('Demo reset', { exact: true })).toBeVisible()
+  await expect(page.getByText('Demo reset', { exact: true })).toBeVisible({ timeout: 45_000 })
   await expectStep(page, 'The ticket')
   await presenter.getByLabel('Step').selectOption({ label: '6 of 6: Undo it' })
   const undo = presenter.getByRole('button', { name: 'Undo the archive' })

@@ -24,7 +24,7 @@ async function resetDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reset demo' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reset the demo?' })
   await dialog.getByRole('button', { name: 'Reset demo' }).click()
-  await expect(page.getByText('Demo reset', { exact: true })).toBeVisible()
+  await expect(page.getByText('Demo reset', { exact: true })).toBeVisible({ timeout: 45_000 })
 }
 
 /** Returns the token of the session in a tab. */
