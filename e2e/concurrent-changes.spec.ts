@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, type Api } from './fixtures'
 import { newKey } from './signed-token'
-import { reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
+import { expectAccessible, reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 const review = (page: Page) => page.getByRole('dialog', { name: /^Review/ })
@@ -121,6 +121,48 @@ test('a conflict or an Undo does not lead past what has to be corrected', async 
     name: 'First',
     userFieldsSchema: theirs,
   })
+})
+
+test('the reason of a save is kept through a conflict, and the history shows it', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const reason = review(page).getByRole('textbox', { name: 'Reason (optional)' })
+  const why = 'Ticket 4711: ‘Größe’ & more'
+  await watching(page, open('/settings'))
+  await nameField(page).fill('Mine')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await reason.fill('a\tb')
+  await expect(review(page)).toContainText('Use one line of text')
+  await expect(review(page).getByRole('button', { name: /^Save/ })).toBeDisabled()
+  await reason.fill(why)
+  await expectAccessible(page)
+  await review(page).getByRole('tab', { name: 'cURL' }).click()
+  await expect(review(page)).toContainText(`Change-Reason: ${encodeURIComponent(why)}`)
+  await api.update(workspace.id, { name: 'Theirs' })
+  await review(page).getByRole('button', { name: /^Save/ }).click()
+  const conflict = page.getByRole('dialog', { name: /^This workspace was changed by/ })
+  await conflict.getByRole('radio', { name: /^Mine/ }).check()
+  await conflict.getByRole('button', { name: 'Continue' }).click()
+  await expect(reason).toHaveValue(why)
+  await review(page).getByRole('button', { name: /^Save/ }).click()
+  await expect(review(page)).toBeHidden()
+
+  await nameField(page).fill('Mine again')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(reason).toHaveValue('')
+  await review(page).getByRole('button', { name: /^Save/ }).click()
+  await page.getByRole('link', { name: 'History' }).click()
+  const history = page.getByRole('list', { name: 'History' })
+  await expect(history).toContainText('Mine again')
+  // The refused save and the one after the conflict.
+  const shown = `Reason: ${why}`
+  await expect(history.getByText('Reason:')).toHaveText([shown, shown])
+  const saved = history.getByRole('listitem').filter({ hasText: 'Theirs → Mine' })
+  await saved.getByRole('link').click()
+  await expect(page.getByRole('dialog')).toContainText(why)
 })
 
 test('typing the name of a key goes on while someone else saves, and Undo keeps the focus', async ({

@@ -41,6 +41,10 @@ test('with only the ten operations, every page offers what they allow and hides 
 
   await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
   await toggleSwitch(page, 'Inbox e-mails')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(page.getByRole('tab', { name: 'cURL' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Reason (optional)' })).toBeHidden()
+  await page.keyboard.press('Escape')
   await reviewAndSave(page, { isProduction: true })
   await expect(unsavedChanges(page)).toBeHidden()
   for (const name of ['Archive', 'Check', 'Try on existing tenants'])

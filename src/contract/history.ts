@@ -44,6 +44,7 @@ export const auditEventSchema = z
     }),
     requestId: z.string().optional(),
     address: z.string().optional().describe('Where the request came from'),
+    reason: z.string().optional().describe('Why the change was made, if its author said so'),
     outcome: z.enum(outcomes).describe(outcomeDescription),
     error: z
       .object({ key: z.string(), message: z.string() })

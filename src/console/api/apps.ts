@@ -199,12 +199,12 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   const invalidateApps = useInvalidateApps()
   const withKey = useIdempotencyKey()
   return useMutation({
-    mutationFn: (body: ArchiveRequest) =>
+    mutationFn: ({ reason, ...body }: ArchiveRequest & { reason?: string | undefined }) =>
       withKey(body, (idempotencyKey) =>
         responseOf(
           appOperations.archiveApps,
           { body },
-          { workspaceId, asWorkspace, idempotencyKey },
+          { workspaceId, asWorkspace, idempotencyKey, reason },
         ),
       ),
     onSuccess: async (_result, body) => {

@@ -1,3 +1,4 @@
+import { changeReasonHeader } from '../../contract/change-reason'
 import { issuesDataSchema } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
 import { workspaceHeader } from '../../contract/single-sign-on'
@@ -16,6 +17,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
+  /** Why the user makes a change. Only for engines with the extensions. */
+  reason?: string | undefined
   /** Whether a write is repeated after a 429. The default is true. */
   repeats429?: boolean | undefined
   /** A session to use instead of the current one. */
@@ -107,6 +110,8 @@ export async function send(
   if (request.body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
+  if (options.reason !== undefined)
+    headers.set(changeReasonHeader, encodeURIComponent(options.reason))
   const address = session.baseUrl + addressOf(operation, request)
   try {
     const early = operation.method === 'GET' ? takeEarlyResponse(address, token) : undefined

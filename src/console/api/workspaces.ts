@@ -124,6 +124,7 @@ function useRefreshRecord() {
 interface WorkspaceSave {
   body: WorkspaceUpdate
   ifMatch: string | undefined
+  reason?: string | undefined
   /** The session to continue with if the save ends the current one. */
   continueWith?: Session | undefined
 }
@@ -132,11 +133,11 @@ interface WorkspaceSave {
 export function useUpdateWorkspace(workspaceId: string) {
   const refresh = useRefreshRecord()
   return useMutation({
-    mutationFn: async ({ body, ifMatch, continueWith }: WorkspaceSave) => {
+    mutationFn: async ({ body, ifMatch, reason, continueWith }: WorkspaceSave) => {
       const record = await call(
         workspaceOperations.updateOrgWorkspace,
         { params: { id: workspaceId }, body },
-        { ifMatch },
+        { ifMatch, reason },
       )
       if (continueWith !== undefined) setSession(continueWith)
       return record
@@ -152,14 +153,16 @@ export function useSetOperatorLimits(workspaceId: string) {
     mutationFn: ({
       operatorLimits,
       ifMatch,
+      reason,
     }: {
       operatorLimits: Limits
       ifMatch: string | undefined
+      reason?: string | undefined
     }) =>
       call(
         workspaceOperations.setOperatorLimits,
         { params: { id: workspaceId }, body: { operatorLimits } },
-        { ifMatch },
+        { ifMatch, reason },
       ),
     onSuccess: (record) => refresh(workspaceId, record),
   })

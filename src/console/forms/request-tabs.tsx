@@ -1,5 +1,6 @@
 import { Group, Stack, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { changeReasonHeader } from '../../contract/change-reason'
 import { CodeBlock } from '../ui/code-block'
 import { CopyButton } from '../ui/copy-button'
 import { useSession } from '../session/use-session'
@@ -11,6 +12,8 @@ export interface ShownRequest {
   path: string
   body: unknown
   ifMatch?: string | undefined
+  /** Why the change is made. */
+  reason?: string | undefined
 }
 
 interface RequestTabsProps extends ShownRequest {
@@ -52,8 +55,11 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="curl" pt="xs">
         <Stack gap="sm">
-          {requests.map(({ method, path, body, ifMatch }) => {
-            const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
+          {requests.map(({ method, path, body, ifMatch, reason }) => {
+            const headers = {
+              ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+              ...(reason === undefined ? {} : { [changeReasonHeader]: encodeURIComponent(reason) }),
+            }
             return (
               <CopiedCode
                 key={path}

@@ -4,6 +4,7 @@ import type { Workspace } from '../../contract/workspaces'
 import type { ApiError } from '../api/api-error'
 import { ErrorAlert } from '../layout/error-alert'
 import { IconAlertTriangle } from '../ui/icons.gen'
+import { ReasonField, type ChangeReason } from './change-reason'
 import { DiffTable } from './diff-table'
 import type { Edit } from './edits'
 import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
@@ -28,6 +29,7 @@ interface ReviewModalProps {
   noteOf: ((edit: Edit) => string | undefined) | undefined
   /** Another requirement before saving, and whether it still blocks the save. */
   guard: { content: ReactNode; blocks: boolean }
+  reason: ChangeReason
   onSave: () => void
   /** Not called while the save is pending, since its result is shown here. */
   onClose: () => void
@@ -38,6 +40,7 @@ function requestsOf(
   workspace: Workspace,
   edits: readonly Edit[],
   etag: string | undefined,
+  reason: string | undefined,
 ): ShownRequest[] {
   const path = `/org-workspaces/${encodeURIComponent(workspace.id)}`
   return groupByOperation(edits).map((part, index): ShownRequest => {
@@ -49,8 +52,9 @@ function requestsOf(
           path: `${path}/operator-limits`,
           body: { operatorLimits: toOperatorLimits(workspace, part) },
           ifMatch,
+          reason,
         }
-      : { method: 'PATCH', path, body: toUpdate(workspace, part), ifMatch }
+      : { method: 'PATCH', path, body: toUpdate(workspace, part), ifMatch, reason }
   })
 }
 
@@ -66,11 +70,12 @@ export function ReviewModal({
   cautions,
   noteOf,
   guard,
+  reason,
   onSave,
   onClose,
 }: ReviewModalProps) {
   const [isConfirmed, setIsConfirmed] = useState(false)
-  const [request, next] = requestsOf(workspace, edits, etag)
+  const [request, next] = requestsOf(workspace, edits, etag, reason.given)
   const count = countOf(edits.length, 'change')
   return (
     <Modal opened {...openWhile(pending, onClose)} title={`Review ${count}`} size="xl">
@@ -109,6 +114,7 @@ export function ReviewModal({
             changes={<DiffTable edits={edits} noteOf={noteOf} />}
           />
         )}
+        <ReasonField reason={reason} disabled={pending} />
         {savedCount > 0 && error !== undefined && (
           <Text fz="sm" role="alert">
             The workspace’s own changes are saved ({savedCount}). The operator limits are not saved
@@ -123,7 +129,12 @@ export function ReviewModal({
           <Button
             onClick={onSave}
             loading={pending}
-            disabled={lock !== undefined || (cautions.length > 0 && !isConfirmed) || guard.blocks}
+            disabled={
+              lock !== undefined ||
+              (cautions.length > 0 && !isConfirmed) ||
+              guard.blocks ||
+              reason.error !== undefined
+            }
             data-autofocus
           >
             Save {count}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ApiError } from '../api/api-error'
 import type { WorkspaceResponse } from '../api/workspaces'
+import { useChangeReason } from './change-reason'
 import { ConflictModal } from './conflict-modal'
 import { showDiscardedToast } from './discarded-toast'
 import type { Edit } from './edits'
@@ -61,32 +62,41 @@ export function SaveBar({
   const workspace = base.response
   const [isReviewing, setReviewing] = useState(false)
   const returnFocus = useFocusReturn()
+  const reason = useChangeReason()
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
 
   const saving = useWorkspaceSave({
     base,
     edits,
+    reason: reason.given,
     kept,
     draftKey,
     isReviewing,
     onReview: () => void review(),
     onRebase,
     onSaved: (saved, later) => {
-      setReviewing(false)
+      endReview()
       onRebase(saved, later)
       returnFocus()
     },
     onError,
     onNothingLeft: () => {
-      setReviewing(false)
+      endReview()
       returnFocus()
     },
   })
   const { conflict, pendingConflicts, changedBy } = saving
   const lock = edits.length === 0 ? undefined : saveLock(workspace, edits)
 
+  /** Ends the review of changes that are not unsaved any more. */
+  function endReview(): void {
+    setReviewing(false)
+    reason.clear()
+  }
+
   function discard(): void {
     onDiscard()
+    reason.clear()
     returnFocus()
     if (edits.length > 0) showDiscardedToast(draftKey, edits)
   }
@@ -129,6 +139,7 @@ export function SaveBar({
           cautions={cautions}
           noteOf={noteOf}
           guard={saving.lockOut}
+          reason={reason}
           onSave={() => void saving.save()}
           onClose={() => setReviewing(false)}
         />

@@ -3,10 +3,11 @@ import type { Session } from '../session/session'
 import type { Edit } from './edits'
 import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
 
-/** Sends edits that one operation can save, with the ETag of their record. */
+/** Sends edits that one operation can save, with the ETag of their record and their reason. */
 export type SendEdits = (
   record: WorkspaceResponse,
   edits: readonly Edit[],
+  reason?: string,
 ) => Promise<WorkspaceResponse>
 
 /** Groups edits by the operation that saves them. Operator limits have their own, sent last. */
@@ -22,15 +23,17 @@ export function groupByOperation(edits: readonly Edit[]): Edit[][] {
 export function useSendEdits(workspaceId: string, continueWith: Session | undefined): SendEdits {
   const update = useUpdateWorkspace(workspaceId)
   const setOperatorLimits = useSetOperatorLimits(workspaceId)
-  return async (record, edits) =>
+  return async (record, edits, reason) =>
     edits.some(isOperatorEdit)
       ? setOperatorLimits.mutateAsync({
           operatorLimits: toOperatorLimits(record.response, edits),
           ifMatch: record.etag,
+          reason,
         })
       : update.mutateAsync({
           body: toUpdate(record.response, edits),
           ifMatch: record.etag,
+          reason,
           continueWith,
         })
 }

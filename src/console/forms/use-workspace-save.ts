@@ -20,6 +20,8 @@ interface WorkspaceSaveOptions {
   /** The record that the edits are made to. */
   base: WorkspaceResponse
   edits: readonly Edit[]
+  /** Why the user makes them, if they say so. */
+  reason: string | undefined
   /** The edits that were unsaved when the page was reloaded. */
   kept: KeptEdits | undefined
   /** The storage key of unsaved edits. */
@@ -42,6 +44,7 @@ interface WorkspaceSaveOptions {
 export function useWorkspaceSave({
   base,
   edits,
+  reason,
   kept,
   draftKey,
   isReviewing,
@@ -68,7 +71,7 @@ export function useWorkspaceSave({
       // The token was verified with the keys of the record that was reviewed.
       if (lockOut.needsProof && record !== base)
         throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
-      return send(record, part)
+      return send(record, part, reason)
     },
     onRebase,
     onSaved: (saved, later, sent) => {

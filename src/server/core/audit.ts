@@ -43,6 +43,7 @@ export async function recordInHistory(
     actor: JSON.stringify(context.caller),
     request_id: context.requestId,
     address: context.address ?? null,
+    reason: context.reason ?? null,
     outcome: record.outcome ?? ('done' as const),
     error: error === undefined ? null : JSON.stringify(error),
     changes: JSON.stringify(record.changes ?? []),

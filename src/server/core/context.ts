@@ -133,6 +133,8 @@ export interface RequestContext extends PublicContext {
   /** Absent for operators. */
   workspaceToken?: WorkspaceToken | undefined
   trail: RequestTrail
+  /** Why the caller makes a change, if they say so. */
+  reason?: string | undefined
   /** The `If-Match` header, if the caller sent one. */
   ifMatch?: string | undefined
   /** The claim of a request with an `Idempotency-Key`, under which it does its work. */

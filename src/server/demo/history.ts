@@ -32,6 +32,7 @@ interface Event {
   by: CallerIdentity
   operation: OperationId
   subject: { type: string; id: string; name: string }
+  reason?: string
   changes?: Change[]
 }
 
@@ -106,7 +107,10 @@ const events: Event[] = [
   ),
   onConnector(idris, 'Stripe'),
   onApp(maren, 'archiveApps', 'acme-warehouse', 'Acme Warehouse'),
-  onApp(maren, 'restoreAppArchive', 'acme-warehouse', 'Acme Warehouse'),
+  {
+    ...onApp(maren, 'restoreAppArchive', 'acme-warehouse', 'Acme Warehouse'),
+    reason: 'Acme still uses it',
+  },
   updated(
     maren,
     limit('parallelFlowRuns', undefined, 25),
@@ -152,7 +156,10 @@ const events: Event[] = [
     limit('parallelFlowRuns', 25, 40),
     limit('totalNumberOfConnections', 10_000, 25_000),
   ),
-  updated(maren, limit('apiRequestsPerSecond', 80, 120)),
+  {
+    ...updated(maren, limit('apiRequestsPerSecond', 80, 120)),
+    reason: 'Acme imports its customers this week (ticket 4711)',
+  },
   updated(pipeline, {
     path: 'enabledWebhookEvents',
     before: webhookEvents[1],
@@ -194,7 +201,7 @@ export function historyRows(day: StoryDay): Insertable<AuditEventsTable>[] {
     { workspace: development, events: developmentEvents },
   ].flatMap(({ workspace, events: inWorkspace }) => {
     const times = timesOf(inWorkspace.length, day)
-    return inWorkspace.map(({ by, operation, subject, changes = [] }, index) => {
+    return inWorkspace.map(({ by, operation, subject, reason, changes = [] }, index) => {
       const time = times[index] ?? day(storyDays)
       const name = `${workspace.id} ${index}`
       return {
@@ -205,6 +212,7 @@ export function historyRows(day: StoryDay): Insertable<AuditEventsTable>[] {
         subject_id: subject.id,
         subject_name: subject.name,
         actor: JSON.stringify(by),
+        reason: reason ?? null,
         request_id: idAt(`request ${name}`, time),
         changes: JSON.stringify(changes),
         created_at: time,

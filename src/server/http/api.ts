@@ -3,6 +3,7 @@ import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
+import { changeReasonHeader } from '../../contract/change-reason'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
@@ -52,6 +53,7 @@ const preflight = cors({
     'Idempotency-Key',
     'API-Version',
     'X-Request-Id',
+    changeReasonHeader,
     workspaceHeader,
   ],
   maxAge: 600,

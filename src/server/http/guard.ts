@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { changeReasonHeader } from '../../contract/change-reason'
 import type { Operation, RestrictedCaller } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
@@ -10,6 +11,7 @@ import { admitRequest } from '../limits/admit-request'
 import { recordRead } from '../services/history/record-read'
 import { recordRefusal } from '../services/history/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
+import { readChangeReason } from './change-reason'
 import type { ApiEnvironment } from './environment'
 import { setRateLimitHeaders } from './rate-limit-headers'
 import { timeLimit } from './time-limit'
@@ -99,6 +101,8 @@ export async function guard<Result>(
   const context = contextOf(authenticated, c, addressOf(c))
   try {
     authorize(operation, context.caller)
+    if (operation.method !== 'GET')
+      context.reason = readChangeReason(c.req.header(changeReasonHeader))
     const result = await run(context, inTime)
     if (context.caller.role === 'operator')
       await recordRead(context, id).catch((failure: unknown) =>

@@ -1,3 +1,4 @@
+import { changeReasonHeader } from '../../contract/change-reason'
 import { maxIssues } from '../../contract/errors'
 import { apiVersion } from '../../contract/operations'
 import { idempotencyHours } from '../core/idempotency-claim'
@@ -21,7 +22,7 @@ const sections = {
   'Safe writes': [
     'Send the `ETag` that you read as `If-Match`: the write is refused if the record has changed',
     'since. A POST with an `Idempotency-Key` takes effect once, however often it is sent within',
-    `${idempotencyHours} hours.`,
+    `${idempotencyHours} hours. The history keeps the \`${changeReasonHeader}\` of a write.`,
   ],
   Limits: [
     'Requests count against the limits of their workspace and tenant: `RateLimit` and',

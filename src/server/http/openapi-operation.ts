@@ -1,10 +1,17 @@
 import { z } from 'zod'
+import { changeReasonHeader } from '../../contract/change-reason'
 import type { Operation } from '../../contract/operation'
 import { specificationOf } from '../../contract/operations'
 import { idempotencyHours } from '../core/idempotency-claim'
 import { contentOf, type Components, type Json } from './openapi-components'
 import { describeMember } from './openapi-members'
-import { hasContentEtag, isConditional, isRepeatable, responsesOf } from './openapi-responses'
+import {
+  hasContentEtag,
+  isConditional,
+  isExplainable,
+  isRepeatable,
+  responsesOf,
+} from './openapi-responses'
 
 const callers = {
   anyone: 'Needs no token.',
@@ -55,6 +62,11 @@ export function operationObject(components: Components, id: string, operation: O
       headerParameter(
         'Idempotency-Key',
         `Repeats with the same key return the first response, for ${idempotencyHours} hours`,
+      ),
+    isExplainable(operation) &&
+      headerParameter(
+        changeReasonHeader,
+        'Why the change is made, for the history: percent-encoded UTF-8, at most 500 characters',
       ),
   ].filter((header) => header !== false)
   return {

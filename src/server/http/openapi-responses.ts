@@ -79,6 +79,11 @@ export function isRepeatable({ method, caller }: Operation): boolean {
   return method === 'POST' && caller !== 'anyone'
 }
 
+/** Whether the history keeps the reason that a request gives. */
+export function isExplainable({ method, caller }: Operation): boolean {
+  return method !== 'GET' && caller !== 'anyone'
+}
+
 /** Lists every error that an operation can return. */
 export function errorsOf(operation: Operation): ErrorKey[] {
   const always: ErrorKey[] = ['invalid_request', 'rate_limit_exceeded', 'internal', 'unavailable']

@@ -184,8 +184,14 @@ test('the headers that an operation reads are documented, and none is required',
     (documented.find((one) => one.id === id)?.operation.parameters ?? []).flatMap((parameter) =>
       parameter.in === 'header' ? [[parameter.name, parameter.required]] : [],
     )
-  expect(headers('createConnector')).toEqual([['Idempotency-Key', false]])
-  expect(headers('updateOrgWorkspace')).toEqual([['If-Match', false]])
+  expect(headers('createConnector')).toEqual([
+    ['Idempotency-Key', false],
+    ['Change-Reason', false],
+  ])
+  expect(headers('updateOrgWorkspace')).toEqual([
+    ['If-Match', false],
+    ['Change-Reason', false],
+  ])
   expect(headers('getOrgWorkspace')).toEqual([['If-None-Match', false]])
   expect(headers('listConnectors')).toEqual([['If-None-Match', false]])
   for (const id of ['signInToDemo', 'watchChanges'] as const) expect(headers(id)).toEqual([])

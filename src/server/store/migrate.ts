@@ -34,6 +34,7 @@ import * as longLivedTokens from './migrations/022-long-lived-tokens'
 import * as readsByOperators from './migrations/023-reads-by-operators'
 import * as recipientsOfEmails from './migrations/024-recipients-of-emails'
 import * as connectorCatalog from './migrations/025-connector-catalog'
+import * as reasonsOfChanges from './migrations/026-reasons-of-changes'
 import * as usesOfPublicKeys from './migrations/029-uses-of-public-keys'
 import type { Queryable } from './database'
 import { sqlStateOf } from './sql-state'
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '023-reads-by-operators': readsByOperators,
   '024-recipients-of-emails': recipientsOfEmails,
   '025-connector-catalog': connectorCatalog,
+  '026-reasons-of-changes': reasonsOfChanges,
   '029-uses-of-public-keys': usesOfPublicKeys,
 }
 

@@ -210,6 +210,8 @@ export interface AuditEventsTable {
   actor: Document
   request_id: string | null
   address: string | null
+  /** Why the change was made, if its author said so. */
+  reason: string | null
   outcome: Generated<Outcome>
   error: NullableJson<{ key: string; message: string }>
   changes: Json<{ path: string; before?: unknown; after?: unknown }[]>

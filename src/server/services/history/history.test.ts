@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
+import { auditEventSchema } from '../../../contract/history'
 import { operations } from '../../../contract/operations'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
@@ -48,6 +49,74 @@ test('an update is recorded with actor, time, address and both values; newest fi
   expect(items[1]?.changes).toEqual([{ path: 'settings.enableApiLogs', after: true }])
   const times = items.map(({ createdAt }) => createdAt)
   expect(times).toEqual(times.toSorted().toReversed())
+})
+
+describe('the reason of a change', () => {
+  const why = (reason: string, body: unknown, as = token, of = workspace) =>
+    api.request('PATCH', `/org-workspaces/${of.id}`, {
+      token: as,
+      body,
+      headers: { 'Change-Reason': reason },
+    })
+  const latest = async () => (await listed({ limit: '1' })).items[0]
+
+  test('is kept, whatever it is written in, and exported', async () => {
+    const reason = `Ticket 4711: 100 % “Ä” 移行 🚀 ${'x'.repeat(460)}`
+    await why(encodeURIComponent(reason), { name: 'With a reason' })
+    expect(await latest()).toMatchObject({ reason, outcome: 'done' })
+    const exported = await api.request('GET', '/audit-events/export', { token })
+    expect(z.array(auditEventSchema).parse(exported.body)[0]).toEqual(await latest())
+
+    await why('  Plain text (no encoding) ', { name: 'In plain text' })
+    expect(await latest()).toMatchObject({ reason: 'Plain text (no encoding)' })
+    for (const none of ['', '%20']) {
+      await why(none, { name: `Without ${none.length}` })
+      expect(await latest()).not.toHaveProperty('reason')
+    }
+  })
+
+  test('is kept with a refusal', async () => {
+    const headers = { 'Change-Reason': 'Too late', 'If-Match': '"older"' }
+    const path = `/org-workspaces/${workspace.id}`
+    const refused = await api.request('PATCH', path, { token, body: { name: 'No' }, headers })
+    expect(refused.status).toBe(412)
+    expect(await latest()).toMatchObject({ reason: 'Too late', outcome: 'refused' })
+  })
+
+  test.each([
+    ['a control character', 'a%00b'],
+    ['a line break', 'a%0Ab'],
+    ['a line separator', 'a%E2%80%A8b'],
+    ['half a character', '%ED%A0%80'],
+    ['no encoding', '100 %'],
+    ['no UTF-8', 'caf%E9'],
+    ['bytes', 'caf\u00e9'],
+    ['too many characters', 'x'.repeat(501)],
+  ])('is refused with %s, and nothing is changed', async (_what, reason) => {
+    const before = await latest()
+    const refused = await why(reason, { name: 'Not kept' })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({
+      key: 'invalid_request',
+      message: expect.stringContaining('header.Change-Reason'),
+      data: { issues: [{ path: ['header', 'Change-Reason'] }] },
+    })
+    expect(await latest()).toEqual(before)
+  })
+
+  test('is ignored by reads, and does not make a repeat another request', async () => {
+    const headers = { 'Change-Reason': '100 %' }
+    expect((await api.request('GET', '/audit-events', { token, headers })).status).toBe(200)
+    const create = (reason: string) =>
+      api.request('POST', '/external-apps', {
+        token,
+        body: { key: 'reasoned', name: 'Reasoned' },
+        headers: { 'Idempotency-Key': 'reasoned', 'Change-Reason': reason },
+      })
+    const [first, repeat] = [await create('First'), await create('Second')]
+    expect([first.status, repeat.body]).toEqual([200, first.body])
+    expect((await listed({ operation: 'createApp' })).items).toMatchObject([{ reason: 'First' }])
+  })
 })
 
 test('an admin sees only their own workspace; an operator must name one', async () => {

@@ -23,6 +23,7 @@ export function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
     actor: auditEventSchema.shape.actor.parse(row.actor),
     requestId: row.request_id ?? undefined,
     address: row.address ?? undefined,
+    reason: row.reason ?? undefined,
     outcome: row.outcome,
     error: row.error ?? undefined,
     changes: row.changes,

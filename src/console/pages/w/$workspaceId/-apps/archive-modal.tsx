@@ -4,6 +4,7 @@ import type { appOperations } from '../../../../../contract/apps'
 import { useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
 import { toApiError } from '../../../../api/api-error'
+import { ReasonField, useChangeReason } from '../../../../forms/change-reason'
 import { sitePath } from '../../../../ui/site'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { showArchivedToast, showRestoredToast } from './archive-toasts'
@@ -59,7 +60,11 @@ function useArchive(workspaceId: string, asWorkspace: boolean) {
     startedAt: commit.submittedAt,
     error: commit.error ?? restore.error,
     /** Archives the apps if they are still as many; otherwise calls `onChanged`. */
-    archive: (target: ArchiveTarget, expectedCount: number, onChanged: () => void) =>
+    archive: (
+      target: ArchiveTarget & { reason: string | undefined },
+      expectedCount: number,
+      onChanged: () => void,
+    ) =>
       commit.mutate(
         { ...target, expectedCount },
         {
@@ -123,6 +128,7 @@ export function ArchiveModal({
   const [typed, setTyped] = useState('')
   const isLarge = stage === 'ready' && count > maxUnconfirmed
   const isConfirmed = !isLarge || typed.replaceAll(/\D/g, '') === String(count)
+  const reason = useChangeReason()
   const batchId = result?.batchId
 
   function close() {
@@ -173,10 +179,12 @@ export function ArchiveModal({
           {!isDone(stage) && (
             <Button
               color="danger"
-              disabled={stage === 'checking' || count === 0 || !isConfirmed}
+              disabled={
+                stage === 'checking' || count === 0 || !isConfirmed || reason.error !== undefined
+              }
               loading={stage === 'running'}
               // Something changed since the preview: a new one shows what would happen now.
-              onClick={() => archiving.archive(target, count, preview)}
+              onClick={() => archiving.archive({ ...target, reason: reason.given }, count, preview)}
               data-autofocus
             >
               {stage === 'checking' ? 'Archive' : `Archive ${countOf(count, 'app')}`}
@@ -199,6 +207,9 @@ export function ArchiveModal({
           inputMode="numeric"
           autoComplete="off"
         />
+      )}
+      {!isDone(stage) && count > 0 && (
+        <ReasonField reason={reason} disabled={stage === 'running'} />
       )}
     </BulkModal>
   )

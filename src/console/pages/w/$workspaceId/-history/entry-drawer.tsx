@@ -31,6 +31,7 @@ export function EntryDrawer({ event, edits, lock, onRevert, onClose }: EntryDraw
         <div>
           <DefinitionItem label="When">{formatDateTime(event.createdAt)}</DefinitionItem>
           <DefinitionItem label="Who">{`${event.actor.name} (${event.actor.role})`}</DefinitionItem>
+          <DefinitionItem label="Reason">{event.reason}</DefinitionItem>
           <DefinitionItem label="Operation">{event.operation}</DefinitionItem>
           <DefinitionItem label="On">
             {event.subject.name === undefined

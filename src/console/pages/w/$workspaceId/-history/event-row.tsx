@@ -19,6 +19,17 @@ function shownChanges({ operation, changes }: AuditEvent): AuditEvent['changes']
   return isUpdate && changes.length <= maxChangesShown ? changes : []
 }
 
+/** Why a change was made. */
+function Reason({ of: { reason } }: { of: AuditEvent }) {
+  return (
+    reason !== undefined && (
+      <Text span fz="xs" lineClamp={2}>
+        Reason: {reason}
+      </Text>
+    )
+  )
+}
+
 interface EventRowProps {
   workspaceId: string
   event: AuditEvent
@@ -57,6 +68,7 @@ const EventRow = memo(function EventRow({ workspaceId, event, search }: EventRow
             )}
           </Text>
         ))}
+        <Reason of={event} />
       </div>
       <div className={classes['badges']}>
         {event.actor.role === 'operator' && (
@@ -99,6 +111,7 @@ export function EventGroup({
         <Text span fz="sm" className={classes['text']}>
           <b>{first.actor.name}</b> {describeEvent(first)} and{' '}
           {rowCountText(others.length, ['entry', 'entries'], hasMore)} like it
+          <Reason of={first} />
         </Text>
         <IconChevronRight size={14} className={classes['chevron']} aria-hidden />
       </summary>

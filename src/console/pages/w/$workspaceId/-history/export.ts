@@ -15,6 +15,7 @@ export function historyCsv(events: readonly AuditEvent[]): string {
         requestId = '',
         address = '',
         changes,
+        reason = '',
         error,
       } = event
       const entry = {
@@ -25,7 +26,8 @@ export function historyCsv(events: readonly AuditEvent[]): string {
         what: describeEvent(event),
         operation,
         outcome: endOf(event),
-        reason: error?.message ?? '',
+        reason,
+        error: error?.message ?? '',
         requestId,
         address,
       }

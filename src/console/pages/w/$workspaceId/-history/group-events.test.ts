@@ -23,8 +23,11 @@ test('entries of one bulk action are one group', () => {
       event('c', { createdAt: '2025-12-31T23:00:00.000Z' }),
       event('d', { createdAt: '2025-12-31T23:00:00.000Z', actor: { role: 'admin', name: 'Bo' } }),
       event('e', { createdAt: '2025-12-31T22:59:00.000Z', outcome: 'refused' }),
+      event('f', { createdAt: '2025-12-31T22:50:00.000Z', reason: 'Unused' }),
+      event('g', { createdAt: '2025-12-31T22:50:00.000Z', reason: 'Unused' }),
+      event('h', { createdAt: '2025-12-31T22:50:00.000Z' }),
     ]),
-  ).toEqual(['ab', 'c', 'd', 'e'])
+  ).toEqual(['ab', 'c', 'd', 'e', 'fg', 'h'])
 })
 
 test('other changes stay apart', () => {

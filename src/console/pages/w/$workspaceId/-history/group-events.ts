@@ -18,6 +18,7 @@ function isSameAction(newer: AuditEvent, older: AuditEvent): boolean {
     newer.operation === older.operation &&
     newer.outcome === older.outcome &&
     newer.error?.key === older.error?.key &&
+    newer.reason === older.reason &&
     newer.actor.name === older.actor.name &&
     newer.actor.role === older.actor.role &&
     Date.parse(newer.createdAt) - Date.parse(older.createdAt) <= maxGapMilliseconds

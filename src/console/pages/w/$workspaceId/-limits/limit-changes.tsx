@@ -44,6 +44,11 @@ export function LimitChanges({
                 {amount(before)} → {amount(after)}
               </LinkAnchor>
             </Text>
+            {event.reason !== undefined && (
+              <Text fz="xs" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+                Reason: {event.reason}
+              </Text>
+            )}
           </li>
         ))}
       </ul>

@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { changeReasonSchema } from '../../contract/change-reason'
+import { useHasExtensions } from '../api/workspaces'
+
+/** The reason that a user gives for a change. */
+export interface ChangeReason {
+  typed: string
+  type: (text: string) => void
+  clear: () => void
+  /** The reason to send; undefined if there is none. */
+  given: string | undefined
+  /** Why it can’t be sent. */
+  error: string | undefined
+}
+
+/** Keeps the reason that a user types for a change. */
+export function useChangeReason(): ChangeReason {
+  const [typed, type] = useState('')
+  const { data, error } = changeReasonSchema.safeParse(typed)
+  return {
+    typed,
+    type,
+    clear: () => type(''),
+    given: data === '' ? undefined : data,
+    error: error?.issues[0]?.message,
+  }
+}
+
+interface ReasonFieldProps {
+  reason: ChangeReason
+  disabled: boolean
+}
+
+/** Asks why a change is made. Only engines with the extensions keep that. */
+export function ReasonField({ reason, disabled }: ReasonFieldProps) {
+  return (
+    useHasExtensions() && (
+      <TextInput
+        label="Reason (optional)"
+        description="Kept in the history"
+        value={reason.typed}
+        onChange={(event) => reason.type(event.currentTarget.value)}
+        error={reason.error}
+        disabled={disabled}
+        autoComplete="off"
+      />
+    )
+  )
+}
