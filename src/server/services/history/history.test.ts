@@ -75,6 +75,11 @@ describe('the reason of a change', () => {
     }
   })
 
+  test('can be sent by pages of other origins', async () => {
+    const { headers } = await api.request('OPTIONS', `/org-workspaces/${workspace.id}`)
+    expect(headers.get('Access-Control-Allow-Headers')?.split(',')).toContain('Change-Reason')
+  })
+
   test('is kept with a refusal', async () => {
     const headers = { 'Change-Reason': 'Too late', 'If-Match': '"older"' }
     const path = `/org-workspaces/${workspace.id}`
