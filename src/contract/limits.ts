@@ -454,6 +454,11 @@ export function isEnforcedHere(name: LimitName): boolean {
   return limitFacts(name).policy !== undefined
 }
 
+/** Whether a limit is one that this API enforces for each tenant. */
+export function isTenantLimitHere(name: LimitName): boolean {
+  return isEnforcedHere(name) && limitFacts(name).scope === 'tenant'
+}
+
 /** Limits that the restore response does not show (2.2). */
 export const limitsHiddenOnRestore = [
   'instantTasksQueueSize',

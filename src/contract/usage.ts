@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from './field'
-import { limitFacts, limitNames, type LimitName } from './limits'
+import { isTenantLimitHere, limitFacts, limitNames, type LimitName } from './limits'
 import type { Operation } from './operation'
 import { defaultRetentionDays } from './retention'
 import { workspaceParams } from './workspaces'
@@ -63,6 +63,28 @@ export function countRejectedAt(name: LimitName, { attempts }: LimitUsage, value
   )
 }
 
+const tenantUsageSchema = z
+  .object({
+    id: z.string(),
+    key: z.string(),
+    name: z.string().optional(),
+    used: count,
+    refused: count,
+    /** The highest level in the span. */
+    peak: count,
+  })
+  .meta({ id: 'TenantUsage' })
+
+export type TenantUsage = z.infer<typeof tenantUsageSchema>
+
+/** How many tenants a response about their usage names at most. */
+export const maxBusiestTenants = 100
+
+const spanParameter = z
+  .enum(usageSpanNames)
+  .optional()
+  .describe('How far back; the last hour when absent')
+
 export const usageOperations = {
   getOrgWorkspaceUsage: {
     method: 'GET',
@@ -71,7 +93,7 @@ export const usageOperations = {
     summary: 'Read the usage of the limits that this API enforces',
     params: workspaceParams,
     query: z.strictObject({
-      span: z.enum(usageSpanNames).optional().describe('How far back; the last hour when absent'),
+      span: spanParameter,
       limit: z.enum(limitNames).optional().describe('Only this limit'),
     }),
     response: z
@@ -82,6 +104,30 @@ export const usageOperations = {
         limits: z.record(z.string(), limitUsageSchema),
       })
       .meta({ id: 'Usage' }),
+    errors: ['not_found'],
+    caller: 'workspace',
+    extension: true,
+    unmetered: true,
+  },
+  getOrgWorkspaceTenantUsage: {
+    method: 'GET',
+    path: '/org-workspaces/{id}/usage/tenants',
+    resource: 'Workspaces',
+    summary: 'Read which tenants use most of a limit',
+    description:
+      `The ${maxBusiestTenants} tenants with the highest peak, highest first; those with the ` +
+      'same peak by what was refused. Usage of tenants is kept by the hour, so that `from` is ' +
+      'the start of an hour.',
+    params: workspaceParams,
+    query: z.strictObject({
+      limit: z
+        .enum(limitNames.filter(isTenantLimitHere))
+        .describe('A limit per tenant that this API enforces'),
+      span: spanParameter,
+    }),
+    response: z
+      .object({ from: timestamp, to: timestamp, items: z.array(tenantUsageSchema) })
+      .meta({ id: 'TenantUsages' }),
     errors: ['not_found'],
     caller: 'workspace',
     extension: true,

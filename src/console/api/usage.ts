@@ -29,6 +29,21 @@ export function weekUsageQuery(workspaceId: string, limit?: LimitName) {
   })
 }
 
+/** Sums by the hour change slowly, except in the hour that runs. */
+const tenantRefreshMilliseconds = 10_000
+
+/** Returns the query of the tenants that use most of a limit, polled every ten seconds. */
+export function tenantUsageQuery(workspaceId: string, span: UsageSpan, limit: LimitName) {
+  return queryOptions({
+    ...responseQuery(usageOperations.getOrgWorkspaceTenantUsage, workspaceId, {
+      params: { id: workspaceId },
+      query: { span, limit },
+    }),
+    staleTime: staleMilliseconds,
+    refetchInterval: tenantRefreshMilliseconds,
+  })
+}
+
 /** Returns the usage of the last hour by limit; undefined where the engine doesn’t report it. */
 export function useLiveUsage(workspaceId: string) {
   const { data } = useQuery({ ...usageQuery(workspaceId, 'hour'), enabled: useHasExtensions() })

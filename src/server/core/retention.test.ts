@@ -225,6 +225,19 @@ test('deliveries and usage are each kept for the configured number of days', asy
     .insertInto('usage_minutes')
     .values([usage(60), usage(61)])
     .execute()
+  const hour = (days: number) => ({
+    workspace_id: workspace.id,
+    limit_name: 'apiRequestsPerTenantPerHour',
+    hour: daysAgo(days),
+    tenant_id: uuid(),
+    used: 1,
+    refused: 0,
+    peak: 1,
+  })
+  await database
+    .insertInto('tenant_usage_hours')
+    .values([hour(60), hour(61)])
+    .execute()
   await deleteExpired({ ...api.dependencies, retention: { deliveries: 7, usage: 60 } })
   const left = await database.selectFrom('webhook_deliveries').select('id').execute()
   const ids = new Set(left.map(({ id }) => id))
@@ -234,6 +247,8 @@ test('deliveries and usage are each kept for the configured number of days', asy
     database,
   )
   expect(rows.map(({ minute }) => minute)).toEqual([daysAgo(60)])
+  const hours = await database.selectFrom('tenant_usage_hours').select('hour').execute()
+  expect(hours).toEqual([{ hour: daysAgo(60) }])
 })
 
 test('at shutdown, what takes many statements waits for the next time', async () => {

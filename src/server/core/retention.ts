@@ -36,6 +36,16 @@ async function deleteUsage(database: Queryable, before: Date): Promise<number> {
   return Number(numAffectedRows)
 }
 
+/** @returns how many hours of tenants' usage were deleted, a batch at most */
+async function deleteTenantUsage(database: Queryable, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from tenant_usage_hours where (workspace_id, limit_name, hour, tenant_id) in (
+      select workspace_id, limit_name, hour, tenant_id from tenant_usage_hours
+      where hour < ${before} order by hour limit ${batchSize}
+    )`.execute(database)
+  return Number(numAffectedRows)
+}
+
 /**
  * Deletes deliveries, but none that is being resent.
  * @returns how many were deleted, a batch at most
@@ -112,6 +122,7 @@ export async function deleteExpired(
   const { usage, deliveries, history } = retention
   const expired = [
     { deleteBatch: deleteUsage, before: daysAgo(usage) },
+    { deleteBatch: deleteTenantUsage, before: daysAgo(usage) },
     { deleteBatch: deleteDeliveries, before: daysAgo(deliveries) },
     { deleteBatch: deleteEmails, before: daysAgo(deliveries) },
     { deleteBatch: deleteIdempotencyKeys, before: hoursAgo(idempotencyHours) },

@@ -9,10 +9,12 @@ export interface Attempt {
   level: number
   max: number
   refused: boolean
+  /** Whose use it is, of a limit per tenant. */
+  tenantId?: string | undefined
 }
 
 /** The highest level of a limit since the last report, and whether it refused any attempt. */
-export type PeakLevel = Attempt
+export type PeakLevel = Omit<Attempt, 'tenantId'>
 
 /** A workspace whose usage could not be written, and why. */
 export interface DroppedUsage {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { AlertSeverity, AlertType } from '../../contract/alerts'
 import type { AlertsTable } from '../store/schema'
 import { idAt } from './deterministic'
-import { launches } from './usage'
+import { launches, tenantBursts } from './usage'
 import { productionKey, workspaceId } from './workspaces'
 
 const minute = 60_000
@@ -16,6 +16,8 @@ interface RaisedAlert {
   /** Absent if it is still active. */
   minutes?: number
 }
+
+const timesOf = ({ hoursAgo, minutes }: (typeof tenantBursts)[number]) => ({ hoursAgo, minutes })
 
 const others: readonly RaisedAlert[] = [
   {
@@ -31,8 +33,7 @@ const others: readonly RaisedAlert[] = [
     description:
       'API requests per tenant and second: the limit of 30 is reached; usage above it is ' +
       'refused.',
-    hoursAgo: 23 * 24 - 2,
-    minutes: 4,
+    ...timesOf(tenantBursts[0]),
   },
   {
     type: 'apiRequestsPerHour',
@@ -52,8 +53,7 @@ const others: readonly RaisedAlert[] = [
     type: 'apiRequestsPerTenantPerSecond',
     severity: 'warning',
     description: 'API requests per tenant and second: 26 of 30 are used.',
-    hoursAgo: 6 * 24 - 3,
-    minutes: 2,
+    ...timesOf(tenantBursts[1]),
   },
   {
     type: 'parallelApiRequests',

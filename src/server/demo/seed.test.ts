@@ -39,6 +39,7 @@ const tables = [
   'archive_batch_apps',
   'audit_events',
   'usage_minutes',
+  'tenant_usage_hours',
   'alerts',
   'webhook_deliveries',
   'delivery_attempts',
@@ -370,6 +371,37 @@ test('usage covers four weeks, with refused requests during each alert of a laun
   expect(outside.every(({ refused }) => refused === 0)).toBe(true)
 })
 
+test('usage of tenants belongs to tenants of the workspace, and matches their alerts', async () => {
+  const rows = await demo.database
+    .selectFrom('tenant_usage_hours')
+    .leftJoin('tenants', (join) =>
+      join
+        .onRef('tenants.id', '=', 'tenant_id')
+        .onRef('tenants.workspace_id', '=', 'tenant_usage_hours.workspace_id'),
+    )
+    .select(['name', 'hour', 'peak', 'refused'])
+    .where('limit_name', '=', 'apiRequestsPerTenantPerSecond')
+    .execute()
+  expect(rows.filter(({ name }) => name === null)).toEqual([])
+  expect(Math.max(...rows.map(({ hour }) => hour.getTime()))).toBeLessThan(seededAt.getTime())
+  const alerts = await demo.database
+    .selectFrom('alerts')
+    .select(['severity', 'created_at'])
+    .where('type', '=', 'apiRequestsPerTenantPerSecond')
+    .orderBy('created_at')
+    .execute()
+  const bursts = rows
+    .filter(({ peak }) => peak >= 30 * 0.8)
+    .toSorted((a, b) => a.hour.getTime() - b.hour.getTime())
+  expect(bursts.map(({ peak, refused }) => ({ peak, isRefused: refused > 0 }))).toEqual([
+    { peak: 30, isRefused: true },
+    { peak: 26, isRefused: false },
+  ])
+  for (const [index, { hour }] of bursts.entries())
+    expect(Math.abs(daysAgo(hour) - daysAgo(alerts[index]?.created_at ?? hour))).toBeLessThan(0.3)
+  expect(alerts.map(({ severity }) => severity)).toEqual(['critical', 'warning'])
+})
+
 test('history, deliveries and alerts cover weeks up to shortly before the start', async () => {
   const timesOf = async (table: 'audit_events' | 'webhook_deliveries' | 'alerts') =>
     (
@@ -439,6 +471,7 @@ test('records that were prepared earlier get the same activity as a fresh demo',
     'workspaces',
     'audit_events',
     'usage_minutes',
+    'tenant_usage_hours',
     'alerts',
     'webhook_deliveries',
     'delivery_attempts',

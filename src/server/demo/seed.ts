@@ -20,7 +20,7 @@ import { isDemo } from './demo-data'
 import { deliveryRows } from './deliveries'
 import { storyDay } from './story-calendar'
 import { publicKeyUseRows, tokenRows } from './tokens'
-import { usageRows } from './usage'
+import { tenantUsageRows, usageRows } from './usage'
 import {
   demoOrganization,
   demoWorkspaceIds,
@@ -82,6 +82,7 @@ async function insertActivity(transaction: Transaction<Tables>, now: Date): Prom
   const { deliveries, attempts } = deliveryRows(day, connections, alerts)
   await insertRows(transaction, 'audit_events', historyRows(day))
   await insertRows(transaction, 'usage_minutes', usageRows(now))
+  await insertRows(transaction, 'tenant_usage_hours', tenantUsageRows(now))
   await insertRows(transaction, 'alerts', alerts)
   await insertRows(transaction, 'webhook_deliveries', deliveries)
   await insertRows(transaction, 'delivery_attempts', attempts)
@@ -121,9 +122,8 @@ export async function addActivity({ database, secretBox, clock }: Seeded): Promi
     await insertActivity(transaction, now)
   })
   await sql`
-    analyze audit_events, usage_minutes, alerts, webhook_deliveries, delivery_attempts`.execute(
-    database,
-  )
+    analyze audit_events, usage_minutes, tenant_usage_hours, alerts, webhook_deliveries,
+      delivery_attempts`.execute(database)
 }
 
 /**

@@ -55,6 +55,7 @@ import { checkJwks } from '../services/workspaces/check-jwks'
 import { createOrgWorkspace } from '../services/workspaces/create'
 import { createOrgWorkspaceAccessToken } from '../services/workspaces/create-access-token'
 import { getOrgWorkspace } from '../services/workspaces/get'
+import { getOrgWorkspaceTenantUsage } from '../services/workspaces/get-tenant-usage'
 import { getOrgWorkspaceUsage } from '../services/workspaces/get-usage'
 import { listOrgWorkspaces } from '../services/workspaces/list'
 import { restoreOrgWorkspace } from '../services/workspaces/restore'
@@ -81,6 +82,7 @@ export const guardedHandlers: GuardedHandlers = {
   checkJwks,
   listTenants,
   getOrgWorkspaceUsage,
+  getOrgWorkspaceTenantUsage,
   setOperatorLimits,
   createConnector,
   listConnectors,

@@ -1,4 +1,4 @@
-import type { LimitName, LimitSources } from '../../contract/limits'
+import { limitFacts, type LimitName, type LimitSources } from '../../contract/limits'
 import type { WorkspaceCaller } from '../core/caller'
 import type { Dependencies } from '../core/context'
 import { meterRequest } from './effective-limit'
@@ -35,17 +35,28 @@ export function refusalOf({ accepted, levels }: Verdict): LimitExceeded | undefi
   return new LimitExceeded(longest.limit, longest.max, seconds)
 }
 
-/** Records a verdict in the usage of each limit. */
+/**
+ * Records a verdict in the usage of each limit.
+ * @param tenantId the tenant whose request it is, if any
+ */
 export function recordVerdict(
   { usage }: Pick<Dependencies, 'usage'>,
   workspaceId: string,
   { accepted, levels }: Verdict,
+  tenantId?: string,
 ): void {
   for (const { limit, used, max } of levels) {
     // A request that another limit refused does not count against this one.
     const refused = !accepted && used + 1 > max
     if (accepted || refused)
-      usage.record({ workspaceId, limit, level: refused ? used + 1 : used, max, refused })
+      usage.record({
+        workspaceId,
+        limit,
+        level: refused ? used + 1 : used,
+        max,
+        refused,
+        tenantId: limitFacts(limit).scope === 'tenant' ? tenantId : undefined,
+      })
   }
 }
 
@@ -63,7 +74,8 @@ export async function admitRequest(
       : []),
   ]
   const verdict = await meter.take(quantities)
-  recordVerdict(dependencies, caller.workspaceId, verdict)
+  const tenantId = caller.role === 'tenant' ? caller.tenantId : undefined
+  recordVerdict(dependencies, caller.workspaceId, verdict, tenantId)
   return {
     levels: verdict.levels,
     refusal: refusalOf(verdict),

@@ -260,6 +260,54 @@ test('the level of a tenant’s limit is that of the tenant who uses it most', a
   expect(limits['apiRequestsPerHour']?.level).toBe(3)
 })
 
+test('the busiest tenants come first, each with what it used in the span', async () => {
+  const { workspace, token, list } = await newWorkspace({ apiRequestsPerTenantPerHour: 2 })
+  const other = await newWorkspace({})
+  const as = async (tenantKey: string, of = workspace) =>
+    api.request('GET', listPath, { token: await tokenOf(of, { tenantKey, name: tenantKey }) })
+  const busiest = async (span: string) => {
+    const { body } = await api.request(
+      'GET',
+      `/org-workspaces/${workspace.id}/usage/tenants?limit=apiRequestsPerTenantPerHour${span}`,
+      { token },
+    )
+    const { from, items } = operations.getOrgWorkspaceTenantUsage.response.parse(body)
+    const start = (now - Date.parse(from)) / 3_600_000
+    return { hours: Math.floor(start), items: items.map(({ id: _id, ...item }) => item) }
+  }
+  expect((await busiest('')).items).toEqual([])
+  for (const tenantKey of ['one', 'two', 'two', 'three', 'three', 'three']) await as(tenantKey)
+  await as('elsewhere', other.workspace)
+  await list()
+  const item = (key: string, used: number, refused: number) => ({
+    key,
+    name: key,
+    used,
+    refused,
+    peak: used,
+  })
+  const first = [item('three', 2, 1), item('two', 2, 0), item('one', 1, 0)]
+  expect(await busiest('')).toEqual({ hours: 1, items: first })
+  await api.dependencies.database
+    .updateTable('tenant_usage_hours')
+    .set({ hour: new Date((Math.floor(now / 3_600_000) - 3) * 3_600_000) })
+    .where('workspace_id', '=', workspace.id)
+    .execute()
+  await as('one')
+  const later = { ...item('one', 1, 0), peak: 2 }
+  expect(await busiest('&span=hour')).toEqual({ hours: 1, items: [later] })
+  expect(await busiest('&span=day')).toEqual({
+    hours: 24,
+    items: [item('three', 2, 1), item('one', 2, 0), item('two', 2, 0)],
+  })
+  const ofWorkspace = await api.request(
+    'GET',
+    `/org-workspaces/${workspace.id}/usage/tenants?limit=apiRequestsPerHour`,
+    { token },
+  )
+  expect(ofWorkspace.status, 'a limit of the workspace has no tenants').toBe(400)
+})
+
 test('the level of a rate is that of the last minute, across minutes of the clock', async () => {
   const minute = 60_000
   now = Math.ceil(now / minute) * minute + 59_500

@@ -5,6 +5,7 @@ import { freshDatabase } from '../testing/database'
 import type { Database } from '../store/database'
 import { maxBufferedMinutes, UsageRecorder } from './usage-recorder'
 import type { Attempt, PeakLevel } from '../core/usage-log'
+import { maxTenantHours } from './tenant-hours'
 
 let api: TestApi
 let away: Database
@@ -141,6 +142,68 @@ test('the listener gets the highest level since its last call, and the latest li
     { ...near, level: 12, refused: true },
     { ...near, level: 3, refused: false },
   ])
+})
+
+test('uses of a tenant are added up by the hour, also after a failed write', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  const tenantId = uuid()
+  const recordLevel = (level: number, changed: Partial<Attempt> = {}) =>
+    recorder.record(
+      attempt(id, { limit: 'apiRequestsPerTenantPerSecond', level, tenantId, ...changed }),
+    )
+  const { database } = api.dependencies
+  now = Math.ceil(now / 3_600_000) * 3_600_000
+  const hour = new Date(now)
+  recordLevel(3)
+  const failing = recorder.write(away, ignore)
+  recordLevel(11, { refused: true })
+  await expect(failing).rejects.toThrow('destroyed')
+  recordLevel(5)
+  const heard: PeakLevel[] = []
+  await recorder.write(database, async (_transaction, peaks) => void heard.push(...peaks))
+  expect(heard, 'alerts are not about a tenant').toEqual([
+    { workspaceId: id, limit: 'apiRequestsPerTenantPerSecond', level: 11, max: 10, refused: true },
+  ])
+  recordLevel(4)
+  recordLevel(2, { tenantId: uuid() })
+  now += 3_600_000
+  recordLevel(1)
+  await recorder.write(database)
+  const rows = await database
+    .selectFrom('tenant_usage_hours')
+    .select(['hour', 'used', 'refused', 'peak'])
+    .where('workspace_id', '=', id)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('hour')
+    .execute()
+  expect(rows).toEqual([
+    { hour, used: 3, refused: 1, peak: 10 },
+    { hour: new Date(now), used: 1, refused: 0, peak: 1 },
+  ])
+})
+
+test('the tenants of a write are bounded for each workspace', async () => {
+  const { id } = await api.newWorkspace()
+  const { id: small } = await api.newWorkspace()
+  const recorder = newRecorder()
+  const tenantId = uuid()
+  const limit = 'apiRequestsPerTenantPerHour'
+  for (let count = 0; count <= maxTenantHours; count += 1)
+    recorder.record(attempt(id, { limit, tenantId: count === 0 ? tenantId : uuid() }))
+  recorder.record(attempt(id, { limit, tenantId }))
+  recorder.record(attempt(small, { limit, tenantId }))
+  await recorder.write(api.dependencies.database)
+  const rowsOfTenants = async (workspaceId: string) =>
+    api.dependencies.database
+      .selectFrom('tenant_usage_hours')
+      .select(['tenant_id', 'used'])
+      .where('workspace_id', '=', workspaceId)
+      .execute()
+  const rows = await rowsOfTenants(id)
+  expect(rows).toHaveLength(maxTenantHours)
+  expect(rows.find(({ tenant_id: of }) => of === tenantId)?.used).toBe(2)
+  expect(await rowsOfTenants(small)).toEqual([{ tenant_id: tenantId, used: 1 }])
 })
 
 test('data that the database refuses is dropped; other data is written once', async () => {

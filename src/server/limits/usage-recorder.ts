@@ -4,6 +4,7 @@ import { isInvalidData } from '../store/invalid-data'
 import { retryOnConflict } from '../store/retry'
 import { spreadBy } from './spread'
 import type { Attempt, DroppedUsage, OnLimitsUsed, PeakLevel, UsageLog } from '../core/usage-log'
+import { addTenantHour, writeTenantHours, type TenantHours } from './tenant-hours'
 import { knownWorkspaces, writeMinutes, type UsageMinute } from './usage-minutes'
 
 /**
@@ -11,10 +12,11 @@ import { knownWorkspaces, writeMinutes, type UsageMinute } from './usage-minutes
  */
 export const maxBufferedMinutes = 50_000
 
-const millisecondsOf = { minute: 60_000, second: 1000 } as const
+const millisecondsOf = { hour: 3_600_000, minute: 60_000, second: 1000 } as const
 
 interface Recorded {
   minutes: Map<string, UsageMinute>
+  tenantHours: TenantHours
   /** The highest level of each limit since the last write. */
   peaks: Map<string, PeakLevel>
 }
@@ -25,17 +27,24 @@ function workspaceIdsOf({ minutes, peaks }: Recorded): string[] {
 }
 
 /** Returns the records of some workspaces. */
-function partOf({ minutes, peaks }: Recorded, workspaceIds: readonly string[]): Recorded {
+function partOf(
+  { minutes, tenantHours, peaks }: Recorded,
+  workspaceIds: readonly string[],
+): Recorded {
   const ids = new Set(workspaceIds)
   const ofThem = <Value extends { workspaceId: string }>(map: Map<string, Value>) =>
     new Map([...map].filter(([, { workspaceId }]) => ids.has(workspaceId)))
-  return { minutes: ofThem(minutes), peaks: ofThem(peaks) }
+  return {
+    minutes: ofThem(minutes),
+    tenantHours: new Map([...tenantHours].filter(([workspaceId]) => ids.has(workspaceId))),
+    peaks: ofThem(peaks),
+  }
 }
 
 /** Writes the records of some workspaces and calls the listener, in one transaction. */
 async function writePart(
   database: Database,
-  { minutes, peaks }: Recorded,
+  { minutes, tenantHours, peaks }: Recorded,
   workspaceIds: readonly string[],
   onLimitsUsed: OnLimitsUsed,
 ): Promise<void> {
@@ -43,13 +52,19 @@ async function writePart(
     const known = await knownWorkspaces(transaction, workspaceIds)
     const isKnown = ({ workspaceId }: { workspaceId: string }) => known.has(workspaceId)
     await writeMinutes(transaction, [...minutes.values()].filter(isKnown))
+    const hours = [...tenantHours.values()].flatMap((ofWorkspace) => [...ofWorkspace.values()])
+    await writeTenantHours(transaction, hours.filter(isKnown))
     await onLimitsUsed(transaction, [...peaks.values()].filter(isKnown))
   }
   await retryOnConflict(() => database.transaction().execute(write))
 }
 
 const ignoreLevels: OnLimitsUsed = async () => {}
-const nothing = (): Recorded => ({ minutes: new Map(), peaks: new Map() })
+const nothing = (): Recorded => ({
+  minutes: new Map(),
+  tenantHours: new Map(),
+  peaks: new Map(),
+})
 
 /** Returns the key under which the spread of a minute counts an attempt; undefined for none. */
 function spreadKey({ limit, level }: Attempt, now: number): number | undefined {
@@ -79,9 +94,12 @@ export class UsageRecorder implements UsageLog {
   }
 
   record(attempt: Attempt): void {
-    const { workspaceId, limit, level, max, refused } = attempt
+    const { tenantId, ...ofWorkspace } = attempt
+    const { workspaceId, limit, level, max, refused } = ofWorkspace
     const now = this.clock().getTime()
-    const minute = Math.floor(now / millisecondsOf.minute) * millisecondsOf.minute
+    const startOf = (span: keyof typeof millisecondsOf) =>
+      Math.floor(now / millisecondsOf[span]) * millisecondsOf[span]
+    const minute = startOf('minute')
     const entry = getOrAdd(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({
       workspaceId,
       limit,
@@ -95,11 +113,25 @@ export class UsageRecorder implements UsageLog {
     if (refused) entry.refused += 1
     else entry.used += 1
     // A fractional limit is reached at the integer below it.
-    entry.peak = Math.max(entry.peak, refused ? Math.min(level, Math.floor(max)) : level)
+    const reached = refused ? Math.min(level, Math.floor(max)) : level
+    entry.peak = Math.max(entry.peak, reached)
     const key = spreadKey(attempt, now)
     if (key !== undefined) entry.spread.set(key, (entry.spread.get(key) ?? 0) + 1)
 
-    const peak = getOrAdd(this.#recorded.peaks, `${workspaceId} ${limit}`, () => ({ ...attempt }))
+    if (tenantId !== undefined)
+      addTenantHour(this.#recorded.tenantHours, {
+        workspaceId,
+        tenantId,
+        limit,
+        hour: startOf('hour'),
+        used: refused ? 0 : 1,
+        refused: refused ? 1 : 0,
+        peak: reached,
+      })
+
+    const peak = getOrAdd(this.#recorded.peaks, `${workspaceId} ${limit}`, () => ({
+      ...ofWorkspace,
+    }))
     peak.level = Math.max(peak.level, level)
     peak.max = max
     peak.refused ||= refused
@@ -134,7 +166,7 @@ export class UsageRecorder implements UsageLog {
     return dropped
   }
 
-  #restore({ minutes, peaks }: Recorded): void {
+  #restore({ minutes, tenantHours, peaks }: Recorded): void {
     for (const [name, minute] of this.#recorded.minutes) {
       const before = minutes.get(name)
       if (before === undefined) minutes.set(name, minute)
@@ -146,6 +178,8 @@ export class UsageRecorder implements UsageLog {
           before.spread.set(key, (before.spread.get(key) ?? 0) + attempts)
       }
     }
+    for (const ofWorkspace of this.#recorded.tenantHours.values())
+      for (const hour of ofWorkspace.values()) addTenantHour(tenantHours, hour)
     for (const [name, peak] of this.#recorded.peaks) {
       const before = peaks.get(name)
       peaks.set(
@@ -159,7 +193,7 @@ export class UsageRecorder implements UsageLog {
             },
       )
     }
-    this.#recorded = { minutes, peaks }
+    this.#recorded = { minutes, tenantHours, peaks }
     this.#dropOldest()
   }
 

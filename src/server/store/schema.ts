@@ -237,6 +237,16 @@ export interface UsageMinutesTable {
   spread: Json<Record<string, number>>
 }
 
+export interface TenantUsageHoursTable {
+  workspace_id: string
+  limit_name: string
+  hour: Date
+  tenant_id: string
+  used: number
+  refused: number
+  peak: number
+}
+
 export interface AlertsTable {
   id: string
   workspace_id: string
@@ -367,6 +377,7 @@ export interface Tables {
   audit_events: AuditEventsTable
   limit_meters: LimitMetersTable
   usage_minutes: UsageMinutesTable
+  tenant_usage_hours: TenantUsageHoursTable
   alerts: AlertsTable
   alert_mutes: AlertMutesTable
   webhook_deliveries: WebhookDeliveriesTable

@@ -17,6 +17,7 @@ const isScoped: Record<TableWith<'workspace_id'>, true> = {
   emails: true,
   issued_tokens: true,
   public_key_uses: true,
+  tenant_usage_hours: true,
   tenants: true,
   usage_minutes: true,
   webhook_deliveries: true,

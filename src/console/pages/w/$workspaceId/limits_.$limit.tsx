@@ -4,15 +4,21 @@ import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { alertTypeOf } from '../../../../contract/alerts'
-import { isLimitName, limitFacts, type LimitName } from '../../../../contract/limits'
+import {
+  isLimitName,
+  isTenantLimitHere,
+  limitFacts,
+  type LimitName,
+} from '../../../../contract/limits'
 import { usageSpanNames } from '../../../../contract/usage'
 import { useLimitEvents } from '../../../api/history'
-import { usageQuery, weekUsageQuery } from '../../../api/usage'
+import { tenantUsageQuery, usageQuery, weekUsageQuery } from '../../../api/usage'
 import { extensionsQuery, useHasExtensions, workspaceQuery } from '../../../api/workspaces'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { formatAmount } from '../../../ui/quantity/format-amount'
+import { BusiestTenants } from './-limits/busiest-tenants'
 import { heatMap } from './-limits/heat-map'
 import { changesOfLimit } from './-limits/limit-history'
 import { stepsOf } from './-limits/steps'
@@ -32,11 +38,14 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
   validateSearch: z.object({
     span: z.enum(usageSpanNames).optional().catch(undefined),
     sort: z.string().optional().catch(undefined),
+    tenants: z.string().optional().catch(undefined),
   }),
   loaderDeps: ({ search: { span = 'hour' } }) => ({ span }),
   loader: async ({ context: { queryClient }, params: { workspaceId, limit }, deps: { span } }) => {
-    if (await queryClient.ensureQueryData(extensionsQuery))
-      void queryClient.prefetchQuery(usageQuery(workspaceId, span, limit))
+    if (!(await queryClient.ensureQueryData(extensionsQuery))) return
+    void queryClient.prefetchQuery(usageQuery(workspaceId, span, limit))
+    if (isTenantLimitHere(limit))
+      void queryClient.prefetchQuery(tenantUsageQuery(workspaceId, span, limit))
   },
   component: LimitPage,
 })
@@ -44,7 +53,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
 /** The usage of one limit over time. */
 function LimitPage() {
   const { workspaceId, limit } = Route.useParams()
-  const { span = 'hour', sort } = Route.useSearch()
+  const { span = 'hour', sort, tenants } = Route.useSearch()
   const navigate = Route.useNavigate()
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
     void navigate({
@@ -116,6 +125,16 @@ function LimitPage() {
             sort={sort}
             onSort={(next) => narrow({ sort: next })}
           />
+          {isTenantLimitHere(limit) && (
+            <BusiestTenants
+              workspaceId={workspaceId}
+              limit={limit}
+              span={span}
+              max={row.effective}
+              sort={tenants}
+              onSort={(next) => narrow({ tenants: next })}
+            />
+          )}
           {limitFacts(limit).window !== undefined && (
             <Week workspaceId={workspaceId} limit={limit} />
           )}
