@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, statusWith, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
 test('the page of a limit shows the source of its value and who changed it', async ({
@@ -84,4 +84,48 @@ test('the page of a limit shows the source of its value and who changed it', asy
     .getByRole('link', { name: 'Limits' })
     .click()
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+})
+
+test('the page of a limit per tenant shows who uses most of it, and phones get cards', async ({
+  page,
+  open,
+  workspace,
+  api,
+  request,
+}) => {
+  await api.update(workspace.id, {
+    limits: { apiRequestsPerTenantPerHour: { unit: 'number', value: 2 } },
+  })
+  const tenants = page.getByRole('region', { name: 'Busiest tenants' })
+  const path = '**/api/org-workspaces/*/usage/tenants*'
+  await page.route(path, (route) => route.fulfill({ status: 403 }))
+  await open('/limits/apiRequestsPerTenantPerHour')
+  await expect(tenants.getByRole('alert')).toBeVisible()
+  await page.unroute(path)
+  await tenants.getByRole('button', { name: 'Try again' }).click()
+  await expect(tenants).toContainText('No tenant has made a request since')
+
+  for (const [tenantKey, requests] of [
+    ['quiet', 1],
+    ['busy', 3],
+  ] as const) {
+    const token = await api.newToken(workspace.id, { tenantKey, name: `The ${tenantKey}` })
+    for (let sent = 0; sent < requests; sent += 1) await statusWith(request, token)
+  }
+  await page.reload()
+  const grid = tenants.getByRole('grid', { name: 'Busiest tenants' })
+  await expect(grid.getByRole('row')).toHaveText([
+    /^Name.*Key.*Peak.*Accepted.*Refused/,
+    'The busybusy221',
+    'The quietquiet110',
+  ])
+  await expectAccessible(page)
+  await page.getByText('24 hours', { exact: true }).click()
+  await expect(grid).toContainText('The busy')
+  await grid.getByRole('button', { name: 'Accepted' }).click()
+  await expect(grid.getByRole('row').nth(1)).toContainText('The quiet')
+  await expect(page).toHaveURL(/tenants=used/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(grid.getByRole('row').nth(1)).toContainText('The quiet')
+  await expectAccessible(page)
 })

@@ -122,7 +122,10 @@ export const usageOperations = {
     query: z.strictObject({
       limit: z
         .enum(limitNames.filter(isTenantLimitHere))
-        .describe('A limit per tenant that this API enforces'),
+        .optional()
+        .describe(
+          'A limit per tenant that this API enforces; `apiRequestsPerTenantPerHour` when absent',
+        ),
       span: spanParameter,
     }),
     response: z

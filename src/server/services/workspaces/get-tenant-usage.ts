@@ -33,7 +33,7 @@ export async function getOrgWorkspaceTenantUsage(
           sql<number>`max(peak)`.as('peak'),
         ])
         .where('workspace_id', '=', workspaceId)
-        .where('limit_name', '=', query.limit)
+        .where('limit_name', '=', query.limit ?? 'apiRequestsPerTenantPerHour')
         .where('hour', '>=', from)
         .groupBy('tenant_id'),
     )
