@@ -48,7 +48,7 @@ function columnsFor(max: number | undefined): readonly Column<TenantUsage>[] {
             severity={severityOf(usage, max)}
             className={classes['bar']}
           />
-          {formatCount(usage.peak)}
+          <span className={classes['level']}>{formatCount(usage.peak)}</span>
         </span>
       ),
       isFigure: true,
