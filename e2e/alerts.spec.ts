@@ -34,6 +34,47 @@ test('a user switches cells, groups and columns, and saves all thirty types at o
   expect(types['testAlert']).toEqual({ internal: true })
 })
 
+test('a user sets the threshold and the recipients of alerts, and reverts that', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/alerts')
+  const threshold = page.getByLabel('Warn at')
+  await expect(threshold).toHaveValue('80 % of a limit')
+  await threshold.fill('9')
+  await expect(page.getByText('Enter a number from 50 to 99').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review and save' })).toBeDisabled()
+  await threshold.fill('90')
+  const recipients = page.getByRole('combobox', { name: 'E-mail recipients' })
+  await recipients.fill('ann@larkfield.example')
+  await recipients.press(',')
+  await recipients.fill('bob@larkfield.example')
+  await recipients.press('Enter')
+  await page.getByRole('checkbox', { name: 'E-mail for Test alert', exact: true }).check()
+  await expect(page.getByText('3 unsaved changes')).toBeVisible()
+  await expectAccessible(page)
+  await reviewAndSave(page)
+  const emailRecipients = ['ann@larkfield.example', 'bob@larkfield.example']
+  const saved = await api.workspace(workspace.id)
+  expect(saved.alertSettings).toEqual({ nearPercent: 90, emailRecipients })
+  expect(saved.alertDeliverySettings?.alertTypes?.['testAlert']?.email).toEqual({ enabled: true })
+
+  await page.getByRole('checkbox', { name: 'E-mail for Test alert', exact: true }).uncheck()
+  await reviewAndSave(page)
+  await expect(threshold, 'an update of the workspace leaves it').toHaveValue('90 % of a limit')
+  await expect(page.getByText('bob@larkfield.example')).toBeVisible()
+
+  await open('/history?path=alertSettings')
+  await page.getByRole('link', { name: /^changed Warn at/ }).click()
+  await page.getByRole('button', { name: 'Revert this change' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect
+    .poll(async () => (await api.workspace(workspace.id)).alertSettings)
+    .toEqual({ nearPercent: 80, emailRecipients: [] })
+})
+
 test('the unsaved-changes bar does not cover a row, and each row shows its latest alert', async ({
   page,
   open,

@@ -316,6 +316,52 @@ const channelOutcomeSchema = z
 
 export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>
 
+const nearPercentDescription = 'Alerts are raised from this percentage of a limit; 80 if absent'
+const emailRecipientsDescription =
+  'Who gets the alert e-mails of the workspace; the recipients of the server if absent or empty'
+
+/** When a workspace is alerted, and who gets its e-mails. An engine may allow other values. */
+export const alertSettingsSchema = z
+  .object({
+    nearPercent: z.number().optional().describe(nearPercentDescription),
+    emailRecipients: z.array(z.string()).optional().describe(emailRecipientsDescription),
+  })
+  .meta({ id: 'AlertSettings' })
+
+export type AlertSettings = z.infer<typeof alertSettingsSchema>
+
+/** The lowest and highest percentage of a limit from which alerts can be raised. */
+export const nearPercentRange = { min: 50, max: 99 } as const
+
+/** How many e-mail recipients a workspace can have. */
+export const maxEmailRecipients = 20
+
+export const emailRecipientSchema = z.email().max(254)
+
+/** The body that replaces the alert settings of a workspace. */
+export const alertSettingsUpdateSchema = z
+  .strictObject({
+    nearPercent: z
+      .int()
+      .min(nearPercentRange.min)
+      .max(nearPercentRange.max)
+      .optional()
+      .describe(nearPercentDescription),
+    emailRecipients: z
+      .array(emailRecipientSchema)
+      .max(maxEmailRecipients)
+      .refine(
+        (recipients) =>
+          new Set(recipients.map((one) => one.toLowerCase())).size === recipients.length,
+        'Name each address once',
+      )
+      .optional()
+      .describe(emailRecipientsDescription),
+  })
+  .meta({ id: 'AlertSettingsUpdate' })
+
+export type AlertSettingsUpdate = z.infer<typeof alertSettingsUpdateSchema>
+
 const ofWorkspace = {
   workspaceId: workspaceSelector,
 }

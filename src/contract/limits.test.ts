@@ -136,4 +136,5 @@ describe('the effective limit', () => {
 test('a level is near its limit from 80 % on; a limit of 0 is never near', () => {
   expect([isNear(79, 100), isNear(80, 100), isNear(100, 100)]).toEqual([false, true, true])
   expect([isNear(0, 0), isNear(5, 0)]).toEqual([false, false])
+  expect([isNear(69, 100, 70), isNear(70, 100, 70), isNear(7, 10, 70)]).toEqual([false, true, true])
 })

@@ -557,10 +557,10 @@ export function effectiveLimit(
   return { value: entry?.defaultValue, layer: 'default' }
 }
 
-/** The share of a limit above which usage counts as near the limit. */
-const nearShare = 0.8
+/** Usage counts as near a limit from this percentage of it, unless a workspace sets another. */
+export const defaultNearPercent = 80
 
 /** Whether a level is near its limit. A limit of 0 is never near, since it blocks everything. */
-export function isNear(level: number, max: number): boolean {
-  return max > 0 && level >= max * nearShare
+export function isNear(level: number, max: number, nearPercent = defaultNearPercent): boolean {
+  return max > 0 && level * 100 >= max * nearPercent
 }

@@ -88,6 +88,7 @@ describe('a request', () => {
       recoverWebhookDeliveries: ['since'],
       renewSingleSignOn: ['renewal'],
       setAlertMute: ['mutedUntil'],
+      setAlertSettings: [],
       setOperatorLimits: ['operatorLimits'],
       signInToDemo: ['role'],
       startSingleSignOn: ['redirectUri'],

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { alertDeliverySettingsSchema, alertDeliverySettingsUpdateSchema } from './alerts'
+import {
+  alertDeliverySettingsSchema,
+  alertDeliverySettingsUpdateSchema,
+  alertSettingsSchema,
+  alertSettingsUpdateSchema,
+} from './alerts'
 import { clearableHttpUri, displayName, httpUri, imageUri, timestamp } from './field'
 import { limitsSchema, limitsUpdateSchema } from './limits'
 import type { Operation } from './operation'
@@ -165,12 +170,16 @@ export const workspaceSchema = z
 export type Workspace = z.infer<typeof workspaceSchema>
 
 /**
- * The record with the members that the extensions add: when the workspace was archived, whether
- * operator limits still have to be mirrored, and how long rotated secrets are still valid.
+ * The record with the members that the extensions add: when the workspace was archived, when
+ * its alerts are raised and who gets their e-mails, whether operator limits still have to be
+ * mirrored, and how long rotated secrets are still valid.
  */
 export const workspaceWithStateSchema = workspaceSchema
   .extend({
     archivedAt: timestamp.optional(),
+    alertSettings: alertSettingsSchema
+      .optional()
+      .describe('When the workspace is alerted, and who gets its alert e-mails'),
     operatorLimitsMirrorPending: z
       .boolean()
       .optional()
@@ -312,6 +321,21 @@ export const workspaceOperations = {
     caller: 'operator',
     extension: true,
     etag: true,
+  },
+  setAlertSettings: {
+    method: 'PUT',
+    path: '/org-workspaces/{id}/alert-settings',
+    resource: 'Workspaces',
+    summary: 'Set when a workspace is alerted, and who gets its alert e-mails',
+    description: 'They replace the earlier ones. A member that is left out has its default.',
+    params: workspaceParams,
+    body: alertSettingsUpdateSchema,
+    response: workspaceWithStateSchema,
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+    etag: true,
+    unmetered: true,
   },
   rotateOrgWorkspaceSecret: {
     method: 'POST',

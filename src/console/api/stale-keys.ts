@@ -38,6 +38,7 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
     'GET /alerts/channels',
   ],
   'PUT /org-workspaces/{id}/operator-limits': [history, workspaces],
+  'PUT /org-workspaces/{id}/alert-settings': [history, workspaces],
   'POST /org-workspaces': [history, workspaces],
   'DELETE /org-workspaces/{id}': [history, workspaces],
   'POST /org-workspaces/{id}/restore': [history, workspaces],

@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { AlertSettingsUpdate } from '../../contract/alerts'
 import type { Limits } from '../../contract/limits'
 import { maxPageSize } from '../../contract/pagination'
 import {
@@ -131,16 +132,20 @@ interface WorkspaceSave {
 
 /** Changes a workspace. The ETag protects a newer version from being overwritten. */
 export function useUpdateWorkspace(workspaceId: string) {
+  const client = useQueryClient()
   const refresh = useRefreshRecord()
   return useMutation({
     mutationFn: async ({ body, ifMatch, reason, continueWith }: WorkspaceSave) => {
+      const { queryKey } = workspaceQuery(workspaceId)
       const record = await call(
         workspaceOperations.updateOrgWorkspace,
         { params: { id: workspaceId }, body },
         { ifMatch, reason },
       )
       if (continueWith !== undefined) setSession(continueWith)
-      return record
+      // The response has no members of the extensions, and the update can't change these.
+      const alertSettings = client.getQueryData(queryKey)?.response.alertSettings
+      return { ...record, response: { ...record.response, alertSettings } }
     },
     onSuccess: (record) => refresh(workspaceId, record),
   })
@@ -162,6 +167,28 @@ export function useSetOperatorLimits(workspaceId: string) {
       call(
         workspaceOperations.setOperatorLimits,
         { params: { id: workspaceId }, body: { operatorLimits } },
+        { ifMatch, reason },
+      ),
+    onSuccess: (record) => refresh(workspaceId, record),
+  })
+}
+
+/** Replaces the alert settings of a workspace. */
+export function useSetAlertSettings(workspaceId: string) {
+  const refresh = useRefreshRecord()
+  return useMutation({
+    mutationFn: ({
+      alertSettings,
+      ifMatch,
+      reason,
+    }: {
+      alertSettings: AlertSettingsUpdate
+      ifMatch: string | undefined
+      reason?: string | undefined
+    }) =>
+      call(
+        workspaceOperations.setAlertSettings,
+        { params: { id: workspaceId }, body: alertSettings },
         { ifMatch, reason },
       ),
     onSuccess: (record) => refresh(workspaceId, record),

@@ -25,6 +25,13 @@ test('an update says what it changed, and of many members the first', () => {
   )
 })
 
+test('alert settings are named', () => {
+  const paths = ['alertSettings.nearPercent', 'alertSettings.emailRecipients']
+  expect(described('setAlertSettings', paths)).toBe(
+    'changed Warn at (% of a limit), E-mail recipients',
+  )
+})
+
 test('operator limits are named once as such', () => {
   expect(described('setOperatorLimits', ['operatorLimits.parallelFlowRuns'])).toBe(
     'changed operator limits: Flow runs in parallel',

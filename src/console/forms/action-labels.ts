@@ -13,6 +13,7 @@ export const actionLabels: Partial<Record<OperationId, string>> = {
   revokeAccessTokens: 'revoked all access tokens',
   rotateOrgWorkspaceSecret: 'rotated the workspace secret',
   rotateWebhookSecret: 'rotated the webhook secret',
+  setAlertSettings: 'changed %',
   setOperatorLimits: 'changed operator limits: %',
   createConnector: 'created the connector %',
   publishConnectorVersion: 'published a version of %',
@@ -30,10 +31,12 @@ export const actionLabels: Partial<Record<OperationId, string>> = {
 }
 const actionLabelOf = new Map(Object.entries(actionLabels))
 
+/** The operations that change members of the workspace. */
+const updates = new Set(['updateOrgWorkspace', 'setOperatorLimits', 'setAlertSettings'])
+
 /** Names what an entry changed: its fields, or the record. */
 function subjectOf({ operation, subject, changes }: AuditEvent): string {
-  if (operation !== 'updateOrgWorkspace' && operation !== 'setOperatorLimits')
-    return subject.name ?? subject.id
+  if (!updates.has(operation)) return subject.name ?? subject.id
   const labels = changes.map(({ path }) => labelOf(path.replace(/^operatorLimits\./, 'limits.')))
   if (labels.length === 0) return 'the workspace'
   return labels.length <= 3

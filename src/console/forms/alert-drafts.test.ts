@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
 import { workspaceWithAlerts as workspace } from '../testing/bare-workspace'
-import { editsOf, toggle } from './alert-drafts'
+import { alertSettingField, editsOf, toggle, type AlertDraft } from './alert-drafts'
 import { alertRows, stateOf } from './alert-rows'
-import { toUpdate } from './update-request'
-import { channelPath } from './member-path'
+import { alertSettingPath, channelPath } from './member-path'
+import { toAlertSettings, toUpdate } from './update-request'
+import { groupByOperation } from './use-send-edits'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 
@@ -35,6 +36,40 @@ test('a save sends all thirty types, and only the toggled ones differ', () => {
   expect(Object.keys(sent ?? {})).toHaveLength(30)
   expect(sent?.totalNumberOfTenants).toEqual({ internal: true, email: { enabled: true } })
   expect(sent?.testAlert).toEqual({ internal: true, webhook: { enabled: true } })
+})
+
+test('an alert setting that the API refuses is no edit, and says why', () => {
+  const draftOf = (name: 'nearPercent' | 'emailRecipients', draft: AlertDraft) => {
+    const drafts = { [alertSettingPath(name)]: draft }
+    const { issue } = alertSettingField(workspace, drafts, name)
+    return issue ?? editsOf(workspace, drafts).map(({ before, after }) => [before, after])
+  }
+  expect(draftOf('nearPercent', 90)).toEqual([[80, 90]])
+  expect(draftOf('nearPercent', 80)).toEqual([])
+  for (const wrong of [49, 100, ''])
+    expect(draftOf('nearPercent', wrong)).toBe('Enter a number from 50 to 99')
+  const ann = 'ann@larkfield.example'
+  expect(draftOf('emailRecipients', [ann])).toEqual([[[], [ann]]])
+  expect(draftOf('emailRecipients', [ann, 'bob'])).toBe('“bob” is not an e-mail address')
+  const many = Array.from({ length: 21 }, (_, index) => `a${index}@larkfield.example`)
+  expect(draftOf('emailRecipients', many)).toEqual(expect.stringContaining('20'))
+})
+
+test('alert settings are sent together, and apart from the switches', () => {
+  const alertSettings = { nearPercent: 90 }
+  const emailRecipients = ['ann@larkfield.example']
+  const edits = editsOf(workspace, {
+    [alertSettingPath('emailRecipients')]: emailRecipients,
+    [channelPath('testAlert', 'email')]: true,
+  })
+  expect(groupByOperation(edits).map((part) => part.map(({ path }) => path))).toEqual([
+    ['alertDeliverySettings.alertTypes.testAlert.email'],
+    ['alertSettings.emailRecipients'],
+  ])
+  expect(toAlertSettings({ ...workspace, alertSettings }, edits)).toEqual({
+    nearPercent: 90,
+    emailRecipients,
+  })
 })
 
 test('types that only the engine knows are not switched, nor keep others from going off', () => {

@@ -7,6 +7,7 @@ import {
 } from '../../contract/alerts'
 import type { Workspace } from '../../contract/workspaces'
 import type { TriState } from '../ui/tick-box'
+import type { AlertDraft } from './alert-drafts'
 import { deliveryOf, isDelivered } from './alert-delivery'
 import { channelPath, type Channel } from './member-path'
 import type { Drafts } from './drafts'
@@ -33,7 +34,7 @@ export const categoryLabels: Record<AlertRow['category'], string> = {
 }
 
 /** Returns the rows of the matrix: the alert types of the contract, then those of this engine. */
-export function alertRows(workspace: Workspace, drafts: Drafts<boolean>): AlertRow[] {
+export function alertRows(workspace: Workspace, drafts: Drafts<AlertDraft>): AlertRow[] {
   const unknown = Object.keys(workspace.alertDeliverySettings?.alertTypes ?? {}).filter(
     (name) => !isAlertType(name),
   )
@@ -41,7 +42,10 @@ export function alertRows(workspace: Workspace, drafts: Drafts<boolean>): AlertR
     const facts = isAlertType(name) ? alertTypeFacts(name) : undefined
     const delivery = deliveryOf(workspace, name)
     const isStored = (channel: Channel) => isDelivered(delivery, channel)
-    const on = (channel: Channel) => drafts[channelPath(name, channel)] ?? isStored(channel)
+    const on = (channel: Channel) => {
+      const draft = drafts[channelPath(name, channel)]
+      return typeof draft === 'boolean' ? draft : isStored(channel)
+    }
     return {
       name,
       label: facts?.label ?? name,

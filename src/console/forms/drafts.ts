@@ -1,4 +1,4 @@
-import type { Workspace } from '../../contract/workspaces'
+import type { WorkspaceWithState } from '../../contract/workspaces'
 import type { Edit } from './edits'
 import { isMemberPath, type MemberPath } from './member-path'
 
@@ -9,7 +9,7 @@ export type Drafts<Draft> = Readonly<Partial<Record<MemberPath, Draft>>>
 export interface DraftRules<Draft> {
   /** The path of the page below the workspace. */
   page: string
-  editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[]
+  editsOf: (workspace: WorkspaceWithState, drafts: Drafts<Draft>) => Edit[]
   /** Returns the draft for the new value of an edit. */
   draftOf: (after: unknown) => Draft
   /** Whether a draft is text that can't be parsed, and so isn't an edit. */

@@ -1,5 +1,7 @@
 import { dequal } from 'dequal'
-import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
+import { defaultNearPercent } from '../../contract/limits'
+import type { WorkspaceUpdate, WorkspaceWithState } from '../../contract/workspaces'
+import type { AlertSettings } from '../../contract/alerts'
 import { deliveryOf, isDelivered } from './alert-delivery'
 import { memberAt, settingPath, type MemberPath } from './member-path'
 
@@ -27,6 +29,12 @@ export const unsetFields = {
   type: 'development',
 } satisfies WorkspaceUpdate
 
+/** What applies where a workspace has not set when it is alerted, and who gets the e-mails. */
+const unsetAlertSettings: Required<AlertSettings> = {
+  nearPercent: defaultNearPercent,
+  emailRecipients: [],
+}
+
 /** Returns the value of a field that was not set. The interface clears all others with null. */
 export function unsetField(name: string): unknown {
   const fields: Readonly<Record<string, unknown>> = unsetFields
@@ -34,7 +42,7 @@ export function unsetField(name: string): unknown {
 }
 
 /** Returns the value of a workspace at a path. */
-export function valueAt(workspace: Workspace, path: MemberPath): unknown {
+export function valueAt(workspace: WorkspaceWithState, path: MemberPath): unknown {
   const member = memberAt(path)
   switch (member.kind) {
     case 'limit':
@@ -47,6 +55,8 @@ export function valueAt(workspace: Workspace, path: MemberPath): unknown {
       return deliveryOf(workspace, member.alertType)
     case 'channel':
       return isDelivered(deliveryOf(workspace, member.alertType), member.channel)
+    case 'alertSetting':
+      return { ...unsetAlertSettings, ...workspace.alertSettings }[member.name]
     case 'field': {
       const fields: Readonly<Record<string, unknown>> = { ...unsetFields, ...workspace }
       return fields[member.name]
@@ -71,7 +81,7 @@ export function editOf(path: MemberPath, before: unknown, after: unknown): Edit[
 }
 
 /** Returns the edit that sets the value at a path, or none if it has that value. */
-export function editAt(base: Workspace, path: MemberPath, after: unknown): Edit[] {
+export function editAt(base: WorkspaceWithState, path: MemberPath, after: unknown): Edit[] {
   return editOf(path, valueAt(base, path), after)
 }
 

@@ -32,6 +32,16 @@ test('a limit is scarce from 80 % on, or if it allows nothing and is used', () =
   expect(isScarce({ usage: usageAt(5), effective: undefined })).toBe(false)
 })
 
+test('a workspace sets from where on a limit is scarce', () => {
+  const usage = { apiRequestsPerSecond: usageAt(84) }
+  const alertSettings = { nearPercent: 70 }
+  const severities = [workspace, { ...workspace, alertSettings }].map((record) => {
+    const row = limitRows(record, {}, usage).find(({ name }) => name === 'apiRequestsPerSecond')
+    return row && severityOf(row)
+  })
+  expect(severities).toEqual([undefined, 'warning'])
+})
+
 test('a scarce limit is critical where it refuses, and a warning else, even if all is used', () => {
   const point = { at: '2026-01-01T00:00:00.000Z', used: 1, peak: 1, refused: 1 }
   const severity = (level: number, effective: number, points: (typeof point)[] = []) =>

@@ -13,7 +13,7 @@ import {
   type LimitUnit,
 } from '../../contract/limits'
 import { countRejectedAt, type LimitUsage } from '../../contract/usage'
-import type { Workspace } from '../../contract/workspaces'
+import type { WorkspaceWithState } from '../../contract/workspaces'
 import { limitPath, type EditableLayer } from './member-path'
 import type { Drafts } from './drafts'
 import type { LimitFilterName } from './grid-search'
@@ -49,19 +49,27 @@ export interface LimitRow {
   isEnforced: boolean
   /** The usage of the last hour, if known. */
   usage: LimitUsage | undefined
+  /** The percentage of the limit from which it is almost used up; the default if undefined. */
+  nearPercent?: number | undefined
 }
 
 /** Whether a limit is almost used up, or in use although it allows nothing. */
-export function isScarce({ usage, effective }: Pick<LimitRow, 'usage' | 'effective'>): boolean {
+export function isScarce({
+  usage,
+  effective,
+  nearPercent,
+}: Pick<LimitRow, 'usage' | 'effective' | 'nearPercent'>): boolean {
   if (usage === undefined || effective === undefined) return false
-  return effective === 0 ? usage.level > 0 : isNear(usage.level, effective)
+  return effective === 0 ? usage.level > 0 : isNear(usage.level, effective, nearPercent)
 }
 
 /**
  * Returns how serious it is that a limit is scarce, by the same rule as alerts: critical if
  * something was refused in the last hour, or is in use although nothing is allowed.
  */
-export function severityOf(row: Pick<LimitRow, 'usage' | 'effective'>): AlertSeverity | undefined {
+export function severityOf(
+  row: Pick<LimitRow, 'usage' | 'effective' | 'nearPercent'>,
+): AlertSeverity | undefined {
   if (!isScarce(row)) return undefined
   const isRefused = row.usage?.points.some(({ refused }) => refused > 0) === true
   return isRefused || row.effective === 0 ? 'critical' : 'warning'
@@ -122,7 +130,7 @@ function unreadableIn(drafts: Drafts<Draft>, name: string): LimitRow['unreadable
 
 /** Returns the rows of the grid: the limits of the contract, then those of this engine. */
 export function limitRows(
-  workspace: Workspace,
+  workspace: WorkspaceWithState,
   drafts: Drafts<Draft>,
   usage: Readonly<Record<string, LimitUsage>> = {},
 ): LimitRow[] {
@@ -163,6 +171,7 @@ export function limitRows(
       },
       isEnforced: isLimitName(name) && isEnforcedHere(name),
       usage: usage[name],
+      nearPercent: workspace.alertSettings?.nearPercent,
     }
   })
 }

@@ -1,4 +1,4 @@
-import { isAlertType, alertTypeFacts } from '../../contract/alerts'
+import { isAlertType, alertTypeFacts, type AlertSettings } from '../../contract/alerts'
 import type { AppUpdate } from '../../contract/apps'
 import { isLimitName, limitFacts, type LimitLayer } from '../../contract/limits'
 import { isSettingName, settings, type WorkspaceUpdate } from '../../contract/workspaces'
@@ -16,6 +16,7 @@ const prefixes = {
   operatorLimit: 'operatorLimits.',
   setting: 'settings.',
   alertType: 'alertDeliverySettings.alertTypes.',
+  alertSetting: 'alertSettings.',
 } as const
 type Prefix = (typeof prefixes)[keyof typeof prefixes]
 
@@ -23,6 +24,12 @@ type Prefix = (typeof prefixes)[keyof typeof prefixes]
 type SplitField = 'limits' | 'settings' | 'alertDeliverySettings'
 /** A member of a workspace or an app that is edited as a whole. */
 type FieldName = Exclude<keyof WorkspaceUpdate, SplitField> | keyof AppUpdate
+
+/** The labels of the settings that say when the workspace is alerted, and who gets the e-mails. */
+const alertSettingLabels: Record<keyof AlertSettings, string> = {
+  nearPercent: 'Warn at (% of a limit)',
+  emailRecipients: 'E-mail recipients',
+}
 
 const fieldLabels: Record<FieldName, string> = {
   name: 'Name',
@@ -50,7 +57,8 @@ export type MemberPath = `${Prefix}${string}` | FieldName
 
 /**
  * A member of a record that is edited, merged and shown separately: a limit, a setting, an alert
- * channel, or any other field as a whole.
+ * channel, an
+ * alert setting, or any other field as a whole.
  */
 type Member =
   | { kind: 'limit'; layer: EditableLayer; name: string }
@@ -58,6 +66,7 @@ type Member =
   | { kind: 'channel'; alertType: string; channel: Channel }
   /** All channels of an alert type, as the audit log records them. */
   | { kind: 'alertType'; alertType: string }
+  | { kind: 'alertSetting'; name: keyof AlertSettings }
   | { kind: 'field'; name: FieldName }
 
 /** Returns the path of a limit's value in a layer. */
@@ -80,6 +89,11 @@ export function channelPath(alertType: string, channel: Channel): MemberPath {
   return `${prefixes.alertType}${alertType}.${channel}`
 }
 
+/** Returns the path of an alert setting. */
+export function alertSettingPath(name: keyof AlertSettings): MemberPath {
+  return `${prefixes.alertSetting}${name}`
+}
+
 /** Returns the member at a path; undefined for one that can't be edited. */
 function findMember(path: string): Member | undefined {
   const after = (prefix: Prefix) =>
@@ -93,6 +107,9 @@ function findMember(path: string): Member | undefined {
   if (setting !== undefined) return { kind: 'setting', name: setting }
   const alertType = after(prefixes.alertType)
   if (alertType !== undefined) return findAlertMember(alertType)
+  const alertSetting = after(prefixes.alertSetting)
+  if (alertSetting !== undefined)
+    return isAlertSetting(alertSetting) ? { kind: 'alertSetting', name: alertSetting } : undefined
   return isFieldName(path) ? { kind: 'field', name: path } : undefined
 }
 
@@ -101,6 +118,10 @@ function findAlertMember(path: string): Member {
   return channel === undefined
     ? { kind: 'alertType', alertType: path }
     : { kind: 'channel', alertType: path.slice(0, -channel.length - 1), channel }
+}
+
+function isAlertSetting(name: string): name is keyof AlertSettings {
+  return Object.hasOwn(alertSettingLabels, name)
 }
 
 function isFieldName(name: string): name is FieldName {
@@ -119,8 +140,11 @@ export function memberAt(path: MemberPath): Member {
   return member
 }
 
-/** The fields that are edited as a whole. */
-export const fieldNames: readonly string[] = Object.keys(fieldLabels)
+/** The paths of the fields and alert settings, which are edited as a whole. */
+export const fieldPaths: readonly string[] = [
+  ...Object.keys(fieldLabels),
+  ...Object.keys(alertSettingLabels).map((name) => `${prefixes.alertSetting}${name}`),
+]
 
 /** Returns the name of a member in the specification. Any path of the history has one. */
 export function memberName(path: string): string {
@@ -147,6 +171,8 @@ export function labelOf(path: string): string {
       const channel = channelLabels[member.channel].toLowerCase()
       return `Alert: ${alertLabel(member.alertType)} by ${channel}`
     }
+    case 'alertSetting':
+      return alertSettingLabels[member.name]
     case 'field':
       return fieldLabels[member.name]
   }

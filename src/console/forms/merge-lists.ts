@@ -7,6 +7,7 @@ const elementIds: Partial<Record<MemberPath, z.ZodType<string>>> = {
   publicKeys: z.looseObject({ publicKey: z.string() }).transform(({ publicKey }) => publicKey),
   enabledWebhookEvents: z.string(),
   categories: z.string(),
+  'alertSettings.emailRecipients': z.string(),
 }
 
 type Elements = ReadonlyMap<string, unknown>

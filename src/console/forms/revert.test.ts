@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../contract/history'
 import type { Workspace } from '../../contract/workspaces'
-import { toUpdate } from './update-request'
+import { toAlertSettings, toUpdate } from './update-request'
 import { cautionsOfEdits, editsToRevert, editsToUndo } from './revert'
 import { bareWorkspace } from '../testing/bare-workspace'
 
@@ -106,6 +106,20 @@ test('only operators revert operator limits', () => {
   const changed = event([{ path, before }], { operation: 'setOperatorLimits' })
   expect(editsToRevert(workspace, changed, false)).toBeUndefined()
   expect(editsToRevert(workspace, changed, true)).toMatchObject([{ path, after: before }])
+})
+
+test('an alert setting gets its previous value back; recipients added since stay', () => {
+  const alertSettings = { nearPercent: 90, emailRecipients: ['ann@x.example', 'bob@x.example'] }
+  const changes = [
+    { path: 'alertSettings.nearPercent', before: 80, after: 90 },
+    { path: 'alertSettings.emailRecipients', before: [], after: ['ann@x.example'] },
+  ]
+  const changed = event(changes, { operation: 'setAlertSettings' })
+  const edits = editsToRevert({ ...workspace, alertSettings }, changed, false) ?? []
+  expect(toAlertSettings({ ...workspace, alertSettings }, edits)).toEqual({
+    nearPercent: 80,
+    emailRecipients: ['bob@x.example'],
+  })
 })
 
 test('the fields of a schema get their previous order back', () => {

@@ -2,7 +2,7 @@ import { dequal } from 'dequal'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import type { AuditEvent } from '../../contract/history'
-import { workspaceUpdateSchema, type Workspace } from '../../contract/workspaces'
+import { workspaceUpdateSchema, type WorkspaceWithState } from '../../contract/workspaces'
 import { draftsOf } from './drafts'
 import { isDelivered } from './alert-delivery'
 import { editAt, unsetField, valueAt, type Edit } from './edits'
@@ -15,7 +15,12 @@ import { mergeLists } from './merge-lists'
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 
 /** Returns a field without a change of it. What was changed in a list since stays. */
-function undone(workspace: Workspace, path: MemberPath, before: unknown, after: unknown): unknown {
+function undone(
+  workspace: WorkspaceWithState,
+  path: MemberPath,
+  before: unknown,
+  after: unknown,
+): unknown {
   const now = valueAt(workspace, path)
   if (dequal(now, after)) return before
   return mergeLists(path, { base: after, mine: before, theirs: now })?.withMine ?? before
@@ -29,7 +34,7 @@ interface Change {
 }
 
 /** Returns the edits that set a member to a previous value; none if it can't be set. */
-function editsBackTo(workspace: Workspace, { path, before, after }: Change): Edit[] {
+function editsBackTo(workspace: WorkspaceWithState, { path, before, after }: Change): Edit[] {
   if (!isMemberPath(path)) return []
   const member = memberAt(path)
   switch (member.kind) {
@@ -46,6 +51,8 @@ function editsBackTo(workspace: Workspace, { path, before, after }: Change): Edi
         editAt(workspace, channelPath(member.alertType, channel), isDelivered(delivery, channel)),
       )
     }
+    case 'alertSetting':
+      return editAt(workspace, path, undone(workspace, path, before, after))
     case 'field':
       if (!editable.has(path)) return []
       return editAt(workspace, path, undone(workspace, path, before ?? unsetField(path), after))
@@ -53,7 +60,7 @@ function editsBackTo(workspace: Workspace, { path, before, after }: Change): Edi
 }
 
 /** Returns the edits of a record that undo changes, except those already undone. */
-export function editsToUndo(workspace: Workspace, changes: readonly Change[]): Edit[] {
+export function editsToUndo(workspace: WorkspaceWithState, changes: readonly Change[]): Edit[] {
   return changes.flatMap((change) => editsBackTo(workspace, change))
 }
 
@@ -62,16 +69,18 @@ export function editsToUndo(workspace: Workspace, changes: readonly Change[]): E
  * undefined if the user can't undo such an entry.
  */
 export function editsToRevert(
-  workspace: Workspace,
+  workspace: WorkspaceWithState,
   { operation, outcome, changes }: AuditEvent,
   isOperator: boolean,
 ): Edit[] | undefined {
   const isUpdate =
-    operation === 'updateOrgWorkspace' || (isOperator && operation === 'setOperatorLimits')
+    operation === 'updateOrgWorkspace' ||
+    operation === 'setAlertSettings' ||
+    (isOperator && operation === 'setOperatorLimits')
   return isUpdate && outcome === 'done' ? editsToUndo(workspace, changes) : undefined
 }
 
 /** Lists the warnings to confirm before edits of limits are saved, as in the grid. */
-export function cautionsOfEdits(workspace: Workspace, edits: readonly Edit[]): string[] {
+export function cautionsOfEdits(workspace: WorkspaceWithState, edits: readonly Edit[]): string[] {
   return cautionsOf(workspace, limitRows(workspace, draftsOf(draftRules, edits)))
 }

@@ -1,20 +1,26 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { Workspace } from '../../contract/workspaces'
+import type { WorkspaceWithState } from '../../contract/workspaces'
 import type { ApiError } from '../api/api-error'
 import { ErrorAlert } from '../layout/error-alert'
 import { IconAlertTriangle } from '../ui/icons.gen'
 import { ReasonField, type ChangeReason } from './change-reason'
 import { DiffTable } from './diff-table'
 import type { Edit } from './edits'
-import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
+import {
+  isAlertSettingEdit,
+  isOperatorEdit,
+  toAlertSettings,
+  toOperatorLimits,
+  toUpdate,
+} from './update-request'
 import { RequestTabs, type ShownRequest } from './request-tabs'
 import { groupByOperation } from './use-send-edits'
 import { openWhile } from '../ui/pending-dialog'
 import { countOf } from '../ui/format-count'
 
 interface ReviewModalProps {
-  workspace: Workspace
+  workspace: WorkspaceWithState
   etag: string | undefined
   edits: readonly Edit[]
   pending: boolean
@@ -35,9 +41,21 @@ interface ReviewModalProps {
   onClose: () => void
 }
 
+/** Says what the first of two requests has saved, and what the second, which failed, has not. */
+function notSavedText(savedCount: number, edits: readonly Edit[]): string {
+  const isOperator = edits.some(isOperatorEdit)
+  const [saved, left] = isOperator
+    ? ['The workspace’s own changes', 'The operator limits']
+    : ['The changes of the alert types', 'The threshold and recipients']
+  return (
+    `${saved} are saved (${savedCount}). ${left} are not saved (${edits.length}): ` +
+    'they are kept here, try again.'
+  )
+}
+
 /** Lists the requests that save the edits. */
 function requestsOf(
-  workspace: Workspace,
+  workspace: WorkspaceWithState,
   edits: readonly Edit[],
   etag: string | undefined,
   reason: string | undefined,
@@ -46,15 +64,15 @@ function requestsOf(
   return groupByOperation(edits).map((part, index): ShownRequest => {
     // The first request changes the tag.
     const ifMatch = index === 0 ? etag : undefined
-    return part.some(isOperatorEdit)
-      ? {
-          method: 'PUT',
-          path: `${path}/operator-limits`,
-          body: { operatorLimits: toOperatorLimits(workspace, part) },
-          ifMatch,
-          reason,
-        }
-      : { method: 'PATCH', path, body: toUpdate(workspace, part), ifMatch, reason }
+    if (part.some(isOperatorEdit)) {
+      const body = { operatorLimits: toOperatorLimits(workspace, part) }
+      return { method: 'PUT', path: `${path}/operator-limits`, body, ifMatch, reason }
+    }
+    if (part.some(isAlertSettingEdit)) {
+      const body = toAlertSettings(workspace, part)
+      return { method: 'PUT', path: `${path}/alert-settings`, body, ifMatch, reason }
+    }
+    return { method: 'PATCH', path, body: toUpdate(workspace, part), ifMatch, reason }
   })
 }
 
@@ -117,8 +135,7 @@ export function ReviewModal({
         <ReasonField reason={reason} disabled={pending} />
         {savedCount > 0 && error !== undefined && (
           <Text fz="sm" role="alert">
-            The workspace’s own changes are saved ({savedCount}). The operator limits are not saved
-            ({edits.length}): they are kept here, try again.
+            {notSavedText(savedCount, edits)}
           </Text>
         )}
         <ErrorAlert error={error} />

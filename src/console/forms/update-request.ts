@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { alertTypeNames, storedDeliverySchema, type AlertDelivery } from '../../contract/alerts'
+import {
+  alertSettingsUpdateSchema,
+  alertTypeNames,
+  storedDeliverySchema,
+  type AlertDelivery,
+  type AlertSettingsUpdate,
+} from '../../contract/alerts'
 import { isLimitName, limitEntrySchema, limitNames, type Limits } from '../../contract/limits'
 import {
   maxPublicKeys,
@@ -8,6 +14,7 @@ import {
   type PublicKey,
   type Workspace,
   type WorkspaceUpdate,
+  type WorkspaceWithState,
 } from '../../contract/workspaces'
 import { deliveryOf } from './alert-delivery'
 import type { Edit } from './edits'
@@ -65,9 +72,9 @@ const updateSchema = workspaceUpdateSchema.extend({
 })
 
 /**
- * Returns the smallest request body that makes the edits, except those of operator limits: limits
- * and settings by member, alert delivery with all thirty types as the API requires, other fields as
- * a whole.
+ * Returns the smallest request body that makes the edits, except those of alert settings and
+ * operator limits: limits and settings by member, alert delivery with all thirty types as the API
+ * requires, other fields as a whole.
  * @throws if the API does not allow an edit
  */
 export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
@@ -86,6 +93,30 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     ...(alertDeliverySettings === undefined ? {} : { alertDeliverySettings }),
+  })
+}
+
+/** Whether an edit changes an alert setting. They have their own operation. */
+export function isAlertSettingEdit({ path }: Edit): boolean {
+  return memberAt(path).kind === 'alertSetting'
+}
+
+/**
+ * Returns all alert settings with the edits made, as the operation requires.
+ * @throws if the API does not allow an edit
+ */
+export function toAlertSettings(
+  { alertSettings }: WorkspaceWithState,
+  edits: readonly Edit[],
+): AlertSettingsUpdate {
+  return alertSettingsUpdateSchema.parse({
+    ...alertSettings,
+    ...Object.fromEntries(
+      edits.flatMap(({ path, after }) => {
+        const member = memberAt(path)
+        return member.kind === 'alertSetting' ? [[member.name, after]] : []
+      }),
+    ),
   })
 }
 

@@ -1,7 +1,18 @@
-import { useSetOperatorLimits, useUpdateWorkspace, type WorkspaceResponse } from '../api/workspaces'
+import {
+  useSetAlertSettings,
+  useSetOperatorLimits,
+  useUpdateWorkspace,
+  type WorkspaceResponse,
+} from '../api/workspaces'
 import type { Session } from '../session/session'
 import type { Edit } from './edits'
-import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
+import {
+  isAlertSettingEdit,
+  isOperatorEdit,
+  toAlertSettings,
+  toOperatorLimits,
+  toUpdate,
+} from './update-request'
 
 /** Sends edits that one operation can save, with the ETag of their record and their reason. */
 export type SendEdits = (
@@ -10,10 +21,14 @@ export type SendEdits = (
   reason?: string,
 ) => Promise<WorkspaceResponse>
 
-/** Groups edits by the operation that saves them. Operator limits have their own, sent last. */
+/**
+ * Groups edits by the operation that saves them, in the order in which they are sent. Alert
+ * settings and operator limits have their own operations.
+ */
 export function groupByOperation(edits: readonly Edit[]): Edit[][] {
-  const own = edits.filter((edit) => !isOperatorEdit(edit))
-  return [own, edits.filter(isOperatorEdit)].filter((part) => part.length > 0)
+  const own = edits.filter((edit) => !isAlertSettingEdit(edit) && !isOperatorEdit(edit))
+  const parts = [own, edits.filter(isAlertSettingEdit), edits.filter(isOperatorEdit)]
+  return parts.filter((part) => part.length > 0)
 }
 
 /**
@@ -23,17 +38,16 @@ export function groupByOperation(edits: readonly Edit[]): Edit[][] {
 export function useSendEdits(workspaceId: string, continueWith: Session | undefined): SendEdits {
   const update = useUpdateWorkspace(workspaceId)
   const setOperatorLimits = useSetOperatorLimits(workspaceId)
-  return async (record, edits, reason) =>
-    edits.some(isOperatorEdit)
-      ? setOperatorLimits.mutateAsync({
-          operatorLimits: toOperatorLimits(record.response, edits),
-          ifMatch: record.etag,
-          reason,
-        })
-      : update.mutateAsync({
-          body: toUpdate(record.response, edits),
-          ifMatch: record.etag,
-          reason,
-          continueWith,
-        })
+  const setAlertSettings = useSetAlertSettings(workspaceId)
+  return async ({ response, etag: ifMatch }, edits, reason) => {
+    if (edits.some(isOperatorEdit)) {
+      const operatorLimits = toOperatorLimits(response, edits)
+      return setOperatorLimits.mutateAsync({ operatorLimits, ifMatch, reason })
+    }
+    if (edits.some(isAlertSettingEdit)) {
+      const alertSettings = toAlertSettings(response, edits)
+      return setAlertSettings.mutateAsync({ alertSettings, ifMatch, reason })
+    }
+    return update.mutateAsync({ body: toUpdate(response, edits), ifMatch, reason, continueWith })
+  }
 }

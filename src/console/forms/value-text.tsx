@@ -43,6 +43,7 @@ function nameOf(part: unknown): string {
  */
 function wordsFor(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map((part: unknown) => nameOf(part)).join(', ')
   const limit = limitSchema.safeParse(value)
   if (limit.success) return limitText(limit.data)

@@ -63,6 +63,7 @@ describe.each(operationIds)('%s', (id) => {
 /** Valid bodies for operations that need one, so that only the id can be refused. */
 const validBodies: Partial<Record<OperationId, unknown>> = {
   checkJwks: { uri: 'https://keys.example/' },
+  setAlertSettings: {},
   recoverWebhookDeliveries: { since: '2026-01-01T00:00:00Z' },
 }
 

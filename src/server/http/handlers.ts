@@ -60,6 +60,7 @@ import { getOrgWorkspaceUsage } from '../services/workspaces/get-usage'
 import { listOrgWorkspaces } from '../services/workspaces/list'
 import { restoreOrgWorkspace } from '../services/workspaces/restore'
 import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
+import { setAlertSettings } from '../services/workspaces/set-alert-settings'
 import { setOperatorLimits } from '../services/workspaces/set-operator-limits'
 import { updateOrgWorkspace } from '../services/workspaces/update'
 import { getReadiness } from '../services/service/get-readiness'
@@ -84,6 +85,7 @@ export const guardedHandlers: GuardedHandlers = {
   getOrgWorkspaceUsage,
   getOrgWorkspaceTenantUsage,
   setOperatorLimits,
+  setAlertSettings,
   createConnector,
   listConnectors,
   searchConnectors,

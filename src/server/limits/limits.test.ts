@@ -369,6 +369,28 @@ describe('alerts', () => {
     expect(critical?.description).toContain('usage above it is refused')
   })
 
+  test('begin and end where the workspace sets it', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 10 })
+    const ongoing = async () => {
+      await writeUsageAndRaiseAlerts(api.dependencies)
+      now += 61_000
+      await resolveInactiveAlerts(api.dependencies)
+      return (await alertsOf(token, '?status=ongoing')).map(({ severity }) => severity)
+    }
+    const warnAt = async (nearPercent: number) => {
+      const path = `/org-workspaces/${workspace.id}/alert-settings`
+      const { status } = await api.request('PUT', path, { token, body: { nearPercent } })
+      expect(status).toBe(200)
+      await list()
+      return ongoing()
+    }
+    for (let request = 0; request < 4; request += 1) await list()
+    expect(await ongoing(), 'at 40 %').toEqual([])
+    expect(await warnAt(51), 'at 50 %').toEqual([])
+    expect(await warnAt(60), 'at 60 %').toEqual(['warning'])
+    expect(await warnAt(99), 'at 70 %').toEqual([])
+  })
+
   test('resolve after a minute of low use, and can be raised again after that', async () => {
     const { token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
     await list()

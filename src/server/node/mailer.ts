@@ -49,8 +49,7 @@ export function smtpMailer(
       const { rejected, rejectedErrors = [] } = await transport
         .sendMail({
           from: MAIL_FROM,
-          to: MAIL_TO,
-          envelope: { from: MAIL_FROM, to: [...recipients] },
+          to: [...recipients],
           subject,
           text,
           html,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { AlertSettings } from '../../contract/alerts'
 import { operations } from '../../contract/operations'
 import type { Log, Mailer } from '../core/context'
 import { readConfiguration } from '../node/configuration'
@@ -70,9 +71,14 @@ afterAll(async () => {
   await api.close()
 })
 
-async function workspaceWith(email: boolean) {
+async function workspaceWith(email: boolean, alertSettings?: AlertSettings) {
   const workspace = await api.newWorkspace('Larkfield <b>')
   const token = await adminToken(workspace)
+  if (alertSettings !== undefined)
+    await api.request('PUT', `/org-workspaces/${workspace.id}/alert-settings`, {
+      token,
+      body: alertSettings,
+    })
   await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,
     body: { alertDeliverySettings: deliverySettings({ email: { enabled: email } }) },
@@ -96,6 +102,21 @@ test('an alert is sent as text and HTML if e-mail is on for its type', async () 
   expect(mail).toContain('Content-Type: text/html')
   expect(mail).toContain('Workspace: Larkfield &lt;b&gt;')
   expect(await (await workspaceWith(false))()).toMatchObject({ outcome: 'off' })
+})
+
+test('the recipients of a workspace get its alerts, instead of those of the server', async () => {
+  now = Date.now()
+  for (const emailRecipients of [['ann@example.com', 'bob@example.com'], []]) {
+    mails.length = 0
+    received.length = 0
+    await (
+      await workspaceWith(true, { emailRecipients })
+    )()
+    await sendDueEmails(api.dependencies)
+    const expected = emailRecipients.length === 0 ? ['ops@example.com'] : emailRecipients
+    expect(received).toEqual([expected])
+    expect(mails[0]).toContain(`To: ${expected.join(', ')}`)
+  }
 })
 
 test('all e-mails that are due are sent, one after the other', async () => {

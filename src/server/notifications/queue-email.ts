@@ -6,10 +6,12 @@ import type { EmailsTable } from '../store/schema'
 
 export type EmailRow = Selectable<EmailsTable>
 
-/** The content of an e-mail: a subject, and paragraphs of plain text. */
+/** An e-mail: a subject, paragraphs of plain text, and who gets it. */
 export interface EmailMessage {
   subject: string
   paragraphs: readonly string[]
+  /** The recipients of the configuration if absent or empty. */
+  recipients?: readonly string[] | undefined
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -29,7 +31,7 @@ export async function queueEmail(
   { clock, mailer }: Pick<Dependencies, 'clock' | 'mailer'>,
   transaction: Queryable,
   workspaceId: string,
-  { subject, paragraphs }: EmailMessage,
+  { subject, paragraphs, recipients = [] }: EmailMessage,
 ): Promise<void> {
   if (mailer === undefined) return
   const now = clock()
@@ -42,6 +44,7 @@ export async function queueEmail(
       subject: subject.replaceAll(/\s+/g, ' '),
       body_text: paragraphs.join('\n\n'),
       body_html: htmlOf(paragraphs),
+      recipients: recipients.length === 0 ? null : JSON.stringify(recipients),
       next_attempt_at: now,
       created_at: now,
     })

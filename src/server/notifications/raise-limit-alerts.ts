@@ -1,18 +1,19 @@
-import { alertTypeOf } from '../../contract/alerts'
+import { alertTypeOf, nearPercentRange } from '../../contract/alerts'
 import { isNear, limitFacts } from '../../contract/limits'
 import type { Dependencies } from '../core/context'
 import type { OnLimitsUsed, PeakLevel } from '../core/usage-log'
+import type { Queryable } from '../store/database'
 import { notifyAlert } from './notify-alert'
 import { raiseAlert, type AlertTrigger } from './raise-alert'
 
-/** The alert that the level of a limit triggers, if any. */
-function triggerOf({
-  workspaceId,
-  limit,
-  level,
-  max,
-  refused,
-}: PeakLevel): AlertTrigger | undefined {
+/**
+ * The alert that the level of a limit triggers, if any.
+ * @param nearPercent the percentage of a limit from which its workspace is alerted
+ */
+function triggerOf(
+  { workspaceId, limit, level, max, refused }: PeakLevel,
+  nearPercent: number | undefined,
+): AlertTrigger | undefined {
   const type = alertTypeOf(limit)
   if (type === undefined) return undefined
   const { label } = limitFacts(limit)
@@ -25,7 +26,7 @@ function triggerOf({
       description: `${label}: the limit of ${max} is reached; usage above it is refused.`,
     }
   }
-  if (!isNear(level, max)) return undefined
+  if (!isNear(level, max, nearPercent)) return undefined
   return {
     workspaceId,
     type,
@@ -34,15 +35,38 @@ function triggerOf({
   }
 }
 
+/** Reads from what percentage of a limit each workspace is alerted, where it sets one. */
+async function readNearPercents(
+  transaction: Queryable,
+  peaks: readonly PeakLevel[],
+): Promise<ReadonlyMap<string, number>> {
+  // Most usage is far from its limit, and needs no setting to know that.
+  const ids = peaks
+    .filter(({ level, max, refused }) => !refused && isNear(level, max, nearPercentRange.min))
+    .map(({ workspaceId }) => workspaceId)
+  if (ids.length === 0) return new Map()
+  const rows = await transaction
+    .selectFrom('workspaces')
+    .select(['id', 'alert_settings'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, alert_settings: { nearPercent } }) =>
+      nearPercent === undefined ? [] : [[id, nearPercent] as const],
+    ),
+  )
+}
+
 /** Returns a listener that raises alerts for limits that were approached or exceeded. */
 export function raiseLimitAlerts(
   dependencies: Pick<Dependencies, 'clock' | 'mailer'>,
 ): OnLimitsUsed {
   const nameOf = ({ workspaceId, type }: AlertTrigger) => `${workspaceId} ${type}`
   return async (transaction, peaks) => {
+    const nearPercents = await readNearPercents(transaction, peaks)
     // In a fixed order, so that servers don't deadlock.
     const triggers = peaks
-      .flatMap((peak) => triggerOf(peak) ?? [])
+      .flatMap((peak) => triggerOf(peak, nearPercents.get(peak.workspaceId)) ?? [])
       .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
     for (const trigger of triggers) {
       const raised = await raiseAlert(transaction, dependencies.clock(), trigger)

@@ -41,7 +41,13 @@ async function isStillNear(
   if (limit === undefined || !isSlow(limit)) return false
   const sources = await readLimitSources(transaction, workspaceId)
   const levels = await currentLevels(transaction, workspaceId, now)
-  return isNear(levels.get(limit) ?? 0, effectiveMaximum(sources, limit))
+  const { alert_settings: settings } = await transaction
+    .selectFrom('workspaces')
+    .select('alert_settings')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  const max = effectiveMaximum(sources, limit)
+  return isNear(levels.get(limit) ?? 0, max, settings.nearPercent)
 }
 
 type Resolving = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>

@@ -18,6 +18,7 @@ const workspaceColumns = [
   'enabled_webhook_events',
   'archived_at',
   'alert_delivery_settings',
+  'alert_settings',
 ] as const satisfies readonly (keyof WorkspaceRow)[]
 
 interface Notification {
@@ -91,6 +92,7 @@ async function sendByEmail(
       `Since: ${alert.createdAt}`,
       ...(alert.resolvedAt === undefined ? [] : [`Resolved: ${alert.resolvedAt}`]),
     ],
+    recipients: workspace.alert_settings.emailRecipients,
   })
   return {
     channel: 'email',

@@ -35,6 +35,7 @@ import * as readsByOperators from './migrations/023-reads-by-operators'
 import * as recipientsOfEmails from './migrations/024-recipients-of-emails'
 import * as connectorCatalog from './migrations/025-connector-catalog'
 import * as reasonsOfChanges from './migrations/026-reasons-of-changes'
+import * as alertSettings from './migrations/027-alert-settings'
 import * as tenantUsage from './migrations/028-tenant-usage'
 import * as usesOfPublicKeys from './migrations/029-uses-of-public-keys'
 import type { Queryable } from './database'
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '024-recipients-of-emails': recipientsOfEmails,
   '025-connector-catalog': connectorCatalog,
   '026-reasons-of-changes': reasonsOfChanges,
+  '027-alert-settings': alertSettings,
   '028-tenant-usage': tenantUsage,
   '029-uses-of-public-keys': usesOfPublicKeys,
 }

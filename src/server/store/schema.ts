@@ -1,5 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
-import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
+import type {
+  AlertDelivery,
+  AlertSettings,
+  AlertSeverity,
+  AlertStatus,
+} from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
 import type { ResponseStatus } from '../../contract/errors'
 import type { Outcome } from '../../contract/history'
@@ -61,6 +66,7 @@ export interface WorkspacesTable {
   webhook_uri: string | null
   enabled_webhook_events: GeneratedJson<string[]>
   alert_delivery_settings: GeneratedJson<{ alertTypes: Record<string, AlertDelivery> }>
+  alert_settings: GeneratedJson<AlertSettings>
   jwks_uri: string | null
   /** Counts the writes; the ETag is derived from it. */
   revision: Generated<number>

@@ -101,6 +101,11 @@ const writes: Record<WriteId, () => Write | Promise<Write>> = {
     body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 3 } } },
     as: api.operatorToken,
   }),
+  setAlertSettings: () => ({
+    method: 'PUT',
+    path: `${own()}/alert-settings`,
+    body: { nearPercent: 90 },
+  }),
   rotateOrgWorkspaceSecret: () => ({ method: 'POST', path: `${own()}/rotate-secret` }),
   checkJwks: () => ({ method: 'POST', path: `${own()}/check-jwks`, body: jwks }),
   createConnector: () => ({ method: 'POST', path: '/connectors', body: { name: 'Connector' } }),

@@ -62,7 +62,10 @@ export async function workspaceRecord(
   }
 }
 
-/** Returns the record with its state: whether it is archived, and what is pending or expires. */
+/**
+ * Returns the record with its state: whether it is archived, its alert settings, and what is
+ * pending or expires.
+ */
 export async function workspaceWithState(
   context: RequestContext,
   row: WorkspaceRow,
@@ -72,6 +75,7 @@ export async function workspaceWithState(
   return {
     ...record,
     archivedAt: row.archived_at?.toISOString(),
+    alertSettings: row.alert_settings,
     operatorLimitsMirrorPending: row.operator_limits_mirror_due === null ? undefined : true,
     previousSecretsUntil: previous.length === 0 ? undefined : previous.map(({ until }) => until),
   }

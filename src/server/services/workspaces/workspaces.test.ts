@@ -377,6 +377,52 @@ test('every registered key that cannot be used is named, and nothing is stored',
   expect((await patch({ publicKeys: publicKeys.slice(0, 1) })).status).toBe(200)
 })
 
+test('alert settings replace earlier ones, are recorded, and an update returns none', async () => {
+  const alerted = await api.newWorkspace('Alerted')
+  const admin = await adminToken(alerted)
+  const own = `/org-workspaces/${alerted.id}`
+  const put = (body: unknown, headers: Record<string, string> = {}) =>
+    api.request('PUT', `${own}/alert-settings`, { token: admin, body, headers })
+  const stored = async () =>
+    workspaceWithStateSchema.parse((await api.request('GET', own, { token: admin })).body)
+      .alertSettings
+  const emailRecipients = ['ann@x.example', 'bob@x.example']
+  const first = await put({ nearPercent: 90, emailRecipients })
+  expect(workspaceWithStateSchema.parse(first.body).alertSettings).toEqual({
+    nearPercent: 90,
+    emailRecipients,
+  })
+  const stale = { 'If-Match': first.headers.get('ETag') ?? '' }
+  expect((await put({ emailRecipients }, stale)).status).toBe(200)
+  expect(await stored()).toEqual({ emailRecipients })
+  expect((await put({}, stale)).status).toBe(412)
+  expect((await put({ nearPercent: 80, emailRecipients })).status, 'nothing changes').toBe(200)
+  const wrong = [
+    { nearPercent: 49 },
+    { nearPercent: 100 },
+    { nearPercent: 70.5 },
+    { emailRecipients: ['ann'] },
+    { emailRecipients: ['ann@x.example\r\nBcc: eve@x.example'] },
+    { emailRecipients: ['Ann@x.example', 'ann@x.example'] },
+    { emailRecipients: Array.from({ length: 21 }, (_, index) => `a${index}@x.example`) },
+  ]
+  for (const body of wrong) expect((await put(body)).status).toBe(400)
+  expect(await stored()).toEqual({ emailRecipients })
+  const patched = await api.request('PATCH', own, { token: admin, body: { name: 'Renamed' } })
+  expect(Object.keys(workspaceSchema.loose().parse(patched.body))).not.toContain('alertSettings')
+  const { items } = operations.listAuditEvents.response.parse(
+    (await api.request('GET', '/audit-events?operation=setAlertSettings', { token: admin })).body,
+  )
+  const done = items.filter(({ outcome }) => outcome === 'done')
+  expect(done.map(({ changes }) => changes)).toEqual([
+    [{ path: 'alertSettings.nearPercent', before: 90, after: 80 }],
+    [
+      { path: 'alertSettings.nearPercent', before: 80, after: 90 },
+      { path: 'alertSettings.emailRecipients', before: [], after: emailRecipients },
+    ],
+  ])
+})
+
 test('reordering the members of userFieldsSchema is a change, and is stored as sent', async () => {
   const ordered = async () => JSON.stringify((await record()).userFieldsSchema)
   await patch({ userFieldsSchema: { b: 1, a: { d: 2, c: 3 } } })

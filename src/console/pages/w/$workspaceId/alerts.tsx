@@ -6,12 +6,14 @@ import { channelsQuery, useChannelProblems, useLastAlerts } from '../../../api/a
 import { extensionsQuery, useHasExtensions } from '../../../api/workspaces'
 import { alertRows, categoryLabels, filters, passes } from '../../../forms/alert-rows'
 import { asJson } from './-alerts/import-export'
-import { draftRules, toggle } from '../../../forms/alert-drafts'
+import { alertSettingField, draftRules, toggle } from '../../../forms/alert-drafts'
+import { draftsFrom } from '../../../forms/drafts'
 import {
   gridSearchSchema,
   alertFilterNames,
   type AlertFilterName,
 } from '../../../forms/grid-search'
+import { alertSettingPath } from '../../../forms/member-path'
 import type { ImportSource } from '../../../forms/import-dialog'
 import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
@@ -22,6 +24,7 @@ import { filterBar, type GridFilters } from '../../../table/filter-bar'
 import { download } from '../../../ui/download'
 import { AlertMatrix } from './-alerts/alert-matrix'
 import classes from './-alerts/alert-matrix.module.css'
+import { AlertSettingsFields } from './-alerts/alert-settings-fields'
 import { AlertsHeader } from './-alerts/alerts-header'
 import { AlertsImport } from './-alerts/alerts-import'
 
@@ -55,7 +58,8 @@ function AlertsPage() {
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const hasExtensions = useHasExtensions()
   const lastAlerts = useLastAlerts(workspaceId)
-  const blocked = useBlockedChannels(base.response, hasExtensions)
+  const problems = useChannelProblems(workspaceId)
+  const blocked = blockedChannels(base.response, hasExtensions, problems)
   const [importing, setImporting] = useState<ImportSource>()
   const readOnlyReason = useReadOnlyReason(base)
 
@@ -73,6 +77,11 @@ function AlertsPage() {
         replace: true,
       }),
   )
+  const settings = {
+    nearPercent: alertSettingField(base.response, drafts, 'nearPercent'),
+    emailRecipients: alertSettingField(base.response, drafts, 'emailRecipients'),
+  }
+  const issue = settings.nearPercent.issue ?? settings.emailRecipients.issue
   const { key, archivedAt } = base.response
   const exportAll = useCallbackRef(() =>
     download(`${key}-alerts.json`, 'application/json', asJson(all)),
@@ -90,6 +99,14 @@ function AlertsPage() {
         onExport={exportAll}
       />
       <ReadOnlyBanner reason={readOnlyReason} archivedAt={archivedAt} />
+      {hasExtensions && (
+        <AlertSettingsFields
+          fields={settings}
+          readOnly={readOnlyReason !== undefined}
+          emailProblem={problems.get('email')}
+          onChange={(name, draft) => put(draftsFrom([[alertSettingPath(name), draft]]))}
+        />
+      )}
       <AlertFilterBar
         text={q}
         group={group}
@@ -118,14 +135,17 @@ function AlertsPage() {
           onClose={() => setImporting(undefined)}
         />
       )}
-      <SaveBar {...saving} />
+      <SaveBar {...saving} blocked={issue} />
     </div>
   )
 }
 
 /** Returns by channel why it can't deliver; undefined if it can. */
-function useBlockedChannels({ id, webhookUri }: Workspace, hasExtensions: boolean) {
-  const problems = useChannelProblems(id)
+function blockedChannels(
+  { id, webhookUri }: Workspace,
+  hasExtensions: boolean,
+  problems: ReturnType<typeof useChannelProblems>,
+) {
   const hasWebhook = (webhookUri ?? '') !== ''
   return {
     webhook: hasWebhook ? (

@@ -4,7 +4,7 @@ import { limitNames } from '../../../../../contract/limits'
 import { settings } from '../../../../../contract/workspaces'
 import {
   alertTypePath,
-  fieldNames,
+  fieldPaths,
   labelOf,
   limitPath,
   settingPath,
@@ -12,7 +12,7 @@ import {
 import { useTyped } from '../../../../ui/use-typed'
 
 const paths = [
-  ...fieldNames,
+  ...fieldPaths,
   ...Object.keys(settings).map(settingPath),
   ...limitNames.flatMap((name) => [limitPath('workspace', name), limitPath('operator', name)]),
   ...alertTypeNames.map(alertTypePath),

@@ -6,7 +6,7 @@ import {
   type Alert,
   type AlertSeverity,
 } from '../../../../../contract/alerts'
-import type { Workspace } from '../../../../../contract/workspaces'
+import type { WorkspaceWithState } from '../../../../../contract/workspaces'
 import { activeAlertsQuery } from '../../../../api/alerts'
 import { usageQuery } from '../../../../api/usage'
 import { webhookQuery } from '../../../../api/webhooks'
@@ -26,7 +26,7 @@ function limitOf({ type }: Alert): string | undefined {
 }
 
 /** Active alerts, limits near capacity and webhook failures. */
-export function ProblemsCard({ workspace }: { workspace: Workspace }) {
+export function ProblemsCard({ workspace }: { workspace: WorkspaceWithState }) {
   const params = { workspaceId: workspace.id }
   const usage = useQuery(usageQuery(workspace.id, 'hour'))
   const alerts = useQuery(activeAlertsQuery(workspace.id))

@@ -1,0 +1,44 @@
+import type { AlertSettings } from '../../../contract/alerts'
+import { defaultNearPercent } from '../../../contract/limits'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { WorkspaceWithState } from '../../../contract/workspaces'
+import { changesByMember } from '../../core/changed-members'
+import type { RequestContext } from '../../core/context'
+import { etagOf, type Tagged } from '../../core/etag'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { writing } from '../../core/writing'
+import { workspaceWithState } from './record'
+
+/** Returns the settings with the defaults that apply. Without recipients, the server's apply. */
+function effective({ nearPercent = defaultNearPercent, emailRecipients = [] }: AlertSettings) {
+  return { nearPercent, emailRecipients }
+}
+
+/**
+ * Replaces the alert settings of a workspace: when it is alerted, and who gets the e-mails.
+ * @throws not_found, conflict, access_denied, precondition_failed
+ */
+export async function setAlertSettings(
+  context: RequestContext,
+  { params, body }: ParsedRequestOf<Operations['setAlertSettings']>,
+): Promise<Tagged<WorkspaceWithState>> {
+  const write = { operation: 'setAlertSettings', resource: workspaces, id: params.id } as const
+  const row = await writing(context, write, async (transaction, before) => {
+    const [old, fresh] = [effective(before.alert_settings), effective(body)]
+    const changes = changesByMember('alertSettings', old, fresh)
+    if (changes.length === 0) return { result: before }
+    const result = await transaction
+      .updateTable('workspaces')
+      .set({
+        alert_settings: JSON.stringify(body),
+        revision: before.revision + 1,
+        updated_at: context.clock(),
+      })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { result, entries: [{ ...workspaceEntry(before), changes }] }
+  })
+  return { response: await workspaceWithState(context, row), etag: etagOf(row) }
+}
