@@ -334,7 +334,7 @@ export type AlertSettings = z.infer<typeof alertSettingsSchema>
 export const nearPercentRange = { min: 50, max: 99 } as const
 
 /** How many e-mail recipients a workspace can have. */
-export const maxEmailRecipients = 20
+const maxEmailRecipients = 20
 
 export const emailRecipientSchema = z.email().max(254)
 

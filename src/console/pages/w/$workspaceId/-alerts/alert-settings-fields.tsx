@@ -1,5 +1,6 @@
 import { Group, NumberInput, TagsInput } from '@mantine/core'
 import { nearPercentRange, type AlertSettings } from '../../../../../contract/alerts'
+import { defaultNearPercent } from '../../../../../contract/limits'
 import type { AlertDraft, AlertSettingField } from '../../../../forms/alert-drafts'
 import { alertSettingPath, labelOf } from '../../../../forms/member-path'
 
@@ -23,7 +24,7 @@ export function AlertSettingsFields({
       <NumberInput
         w="12rem"
         label="Warn at"
-        description="Where alerts begin"
+        description={`${defaultNearPercent} % by default`}
         suffix=" % of a limit"
         min={nearPercentRange.min}
         max={nearPercentRange.max}
