@@ -132,6 +132,7 @@ const demoWorkspaces = (day: StoryDay): DemoWorkspace[] => [
     webhook_uri: productionWebhookUri,
     enabled_webhook_events: JSON.stringify(productionWebhookEvents),
     alert_delivery_settings: JSON.stringify(alertDelivery),
+    alert_settings: JSON.stringify({ emailRecipients: ['oncall@larkfield.example'] }),
   },
   {
     name: 'Larkfield Development',
