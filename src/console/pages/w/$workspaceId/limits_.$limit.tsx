@@ -131,6 +131,7 @@ function LimitPage() {
               limit={limit}
               span={span}
               max={row.effective}
+              nearPercent={row.nearPercent}
               sort={tenants}
               onSort={(next) => narrow({ tenants: next })}
             />

@@ -14,14 +14,20 @@ import { formatCount } from '../../../../ui/format-count'
 import { formatDayAndHour } from '../../../../ui/format-date'
 import classes from './busiest-tenants.module.css'
 
+/** The effective limit, and the percentage of it from which usage is near. */
+interface Bounds {
+  max: number | undefined
+  nearPercent: number | undefined
+}
+
 /** Returns how serious a tenant's peak is, by the rule of alerts. */
-function severityOf({ peak, refused }: TenantUsage, max: number | undefined) {
+function severityOf({ peak, refused }: TenantUsage, { max, nearPercent }: Bounds) {
   if (refused > 0) return 'critical'
-  return max !== undefined && isNear(peak, max) ? 'warning' : undefined
+  return max !== undefined && isNear(peak, max, nearPercent) ? 'warning' : undefined
 }
 
 /** Returns the columns of the table, with peaks shown against the limit. */
-function columnsFor(max: number | undefined): readonly Column<TenantUsage>[] {
+function columnsFor(bounds: Bounds): readonly Column<TenantUsage>[] {
   return [
     {
       name: 'name',
@@ -44,8 +50,8 @@ function columnsFor(max: number | undefined): readonly Column<TenantUsage>[] {
         <span className={classes['peak']}>
           <UsageBar
             level={usage.peak}
-            limit={max}
-            severity={severityOf(usage, max)}
+            limit={bounds.max}
+            severity={severityOf(usage, bounds)}
             className={classes['bar']}
           />
           <span className={classes['level']}>{formatCount(usage.peak)}</span>
@@ -77,12 +83,10 @@ function columnsFor(max: number | undefined): readonly Column<TenantUsage>[] {
   ]
 }
 
-interface BusiestTenantsProps {
+interface BusiestTenantsProps extends Bounds {
   workspaceId: string
   limit: LimitName
   span: UsageSpan
-  /** The effective limit. */
-  max: number | undefined
   /** The order of the table. */
   sort: string | undefined
   onSort: (sort: string | undefined) => void
@@ -115,14 +119,14 @@ export function BusiestTenants({ workspaceId, limit, span, ...table }: BusiestTe
   )
 }
 
-interface TenantTableProps extends Pick<BusiestTenantsProps, 'max' | 'sort' | 'onSort'> {
+interface TenantTableProps extends Bounds, Pick<BusiestTenantsProps, 'sort' | 'onSort'> {
   items: readonly TenantUsage[]
   since: string
   fileName: string
 }
 
-function TenantTable({ items, since, fileName, max, sort, onSort }: TenantTableProps) {
-  const columns = useMemo(() => columnsFor(max), [max])
+function TenantTable({ items, since, fileName, max, nearPercent, sort, onSort }: TenantTableProps) {
+  const columns = useMemo(() => columnsFor({ max, nearPercent }), [max, nearPercent])
   const view = useTableView('tenant-usage', columns)
   const start = formatDayAndHour(Date.parse(since))
   if (items.length === 0)
