@@ -189,7 +189,11 @@ test('a user rotates the secret by typing the name; the old secret stops working
   await letGo()
   await shown.getByRole('button', { name: 'I copied it' }).click()
   expect(await statusWith(request, second)).toBe(200)
-  await expect(page.getByText(/^1 earlier secret is accepted until/)).toBeVisible()
+  const earlier = page.getByText(/^1 earlier secret is accepted until/)
+  await expect(earlier).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Renamed')
+  await reviewAndSave(page)
+  await expect(earlier, 'also after a change of something else').toBeVisible()
 
   await page.getByRole('button', { name: /^Internal/ }).click()
   await page.getByRole('button', { name: 'Show the secret' }).click()

@@ -170,27 +170,29 @@ export const workspaceSchema = z
 export type Workspace = z.infer<typeof workspaceSchema>
 
 /**
- * The record with the members that the extensions add: when the workspace was archived, when
- * its alerts are raised and who gets their e-mails, whether operator limits still have to be
- * mirrored, and how long rotated secrets are still valid.
+ * The members that the extensions add to a record: when the workspace was archived, when its alerts
+ * are raised and who gets their e-mails, whether operator limits still have to be mirrored, and how
+ * long rotated secrets are still valid.
  */
+export const workspaceStateSchema = z.object({
+  archivedAt: timestamp.optional(),
+  alertSettings: alertSettingsSchema
+    .optional()
+    .describe('When the workspace is alerted, and who gets its alert e-mails'),
+  operatorLimitsMirrorPending: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether operatorLimits still have to be mirrored, after a change or a failed attempt',
+    ),
+  previousSecretsUntil: z
+    .array(timestamp)
+    .optional()
+    .describe('When each rotated secret that still verifies tokens expires, oldest first'),
+})
+
 export const workspaceWithStateSchema = workspaceSchema
-  .extend({
-    archivedAt: timestamp.optional(),
-    alertSettings: alertSettingsSchema
-      .optional()
-      .describe('When the workspace is alerted, and who gets its alert e-mails'),
-    operatorLimitsMirrorPending: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether operatorLimits still have to be mirrored, after a change or a failed attempt',
-      ),
-    previousSecretsUntil: z
-      .array(timestamp)
-      .optional()
-      .describe('When each rotated secret that still verifies tokens expires, oldest first'),
-  })
+  .extend(workspaceStateSchema.shape)
   .meta({ id: 'OrgWorkspaceWithState' })
 
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>

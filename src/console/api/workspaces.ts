@@ -10,6 +10,7 @@ import type { Limits } from '../../contract/limits'
 import { maxPageSize } from '../../contract/pagination'
 import {
   workspaceOperations,
+  workspaceStateSchema,
   type WorkspaceUpdate,
   type WorkspaceWithState,
 } from '../../contract/workspaces'
@@ -144,8 +145,8 @@ export function useUpdateWorkspace(workspaceId: string) {
       )
       if (continueWith !== undefined) setSession(continueWith)
       // The response has no members of the extensions, and the update can't change these.
-      const alertSettings = client.getQueryData(queryKey)?.response.alertSettings
-      return { ...record, response: { ...record.response, alertSettings } }
+      const state = workspaceStateSchema.parse(client.getQueryData(queryKey)?.response ?? {})
+      return { ...record, response: { ...state, ...record.response } }
     },
     onSuccess: (record) => refresh(workspaceId, record),
   })
