@@ -136,6 +136,8 @@ test('a version that does not exist is explained', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Version', exact: true }).click()
   await page.getByRole('option', { name: 'latest' }).click()
   await expect(page.getByRole('tabpanel').getByText('2.0.0', { exact: true })).toBeVisible()
+  const uses = page.getByRole('region', { name: 'Connections that use it' })
+  await expect(uses.getByRole('link', { name: /– HubSpot/ }).first()).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -60,6 +60,7 @@ export const connectionOperations = {
       ...pagingShape,
       search: searchText.optional(),
       externalAppId: z.string().max(200).optional(),
+      connectorId: z.string().max(200).optional(),
       includeArchived: queryBoolean.optional(),
     }),
     response: pageOf(connectionSchema),

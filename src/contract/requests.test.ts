@@ -164,6 +164,7 @@ describe('a request', () => {
       'body.uri',
       'query.appUuid',
       'query.category',
+      'query.connectorId',
       'query.externalAppId',
       'query.orgId',
       'query.search',

@@ -22,11 +22,14 @@ export function exportQuery(workspaceId: string, selector: string) {
   })
 }
 
-const maxConnectionsOfApp = 50
+const maxUsingConnections = 50
 
-/** Returns the query of the first live connections to an app. */
-export function connectionsOfAppQuery(workspaceId: string, externalAppId: string) {
+/** Returns the query of the first live connections to an app, or through a connector. */
+export function usingConnectionsQuery(
+  workspaceId: string,
+  used: { externalAppId: string } | { connectorId: string },
+) {
   return responseQuery(connectionOperations.listConnections, workspaceId, {
-    query: { externalAppId, limit: maxConnectionsOfApp },
+    query: { ...used, limit: maxUsingConnections },
   })
 }

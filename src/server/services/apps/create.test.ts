@@ -178,7 +178,7 @@ test('a creation that fails is not counted', async () => {
   expect((await create({ name: 'Three' })).status).toBe(429)
 })
 
-test('connections are filtered by app, among those that the caller sees', async () => {
+test('connections are filtered by app and connector, among those the caller sees', async () => {
   const { id } = await created({ name: 'Used' })
   const other = await created({ name: 'Other' })
   const tenantToken = await tokenOf(fixture.workspace, { tenantKey: 'customer' })
@@ -189,11 +189,22 @@ test('connections are filtered by app, among those that the caller sees', async 
     .where('workspace_id', '=', fixture.workspace.id)
     .executeTakeFirstOrThrow()
   const now = new Date()
-  const connection = (name: string, appId: string, tenantId: string | null) => ({
+  const connectorResponse = await fixture.api.request('POST', '/connectors', {
+    token: fixture.token,
+    body: { name: 'Calls it' },
+  })
+  const { id: connectorId } = operations.createConnector.response.parse(connectorResponse.body)
+  const connection = (
+    name: string,
+    appId: string,
+    tenantId: string | null,
+    connector: string | null,
+  ) => ({
     id: uuid(),
     workspace_id: fixture.workspace.id,
     tenant_id: tenantId,
     external_app_id: appId,
+    connector_id: connector,
     key: name,
     name,
     ...searchColumns(name, name),
@@ -203,9 +214,9 @@ test('connections are filtered by app, among those that the caller sees', async 
   await fixture.api.dependencies.database
     .insertInto('connections')
     .values([
-      connection('a', id, tenant.id),
-      connection('b', id, null),
-      connection('c', other.id, tenant.id),
+      connection('a', id, tenant.id, null),
+      connection('b', id, null, connectorId),
+      connection('c', other.id, tenant.id, connectorId),
     ])
     .execute()
   const names = async (query: string, as = fixture.token) =>
@@ -215,6 +226,9 @@ test('connections are filtered by app, among those that the caller sees', async 
   expect(await names(`?externalAppId=${id}`)).toEqual(['a', 'b'])
   expect(await names(`?externalAppId=${id}`, tenantToken)).toEqual(['a'])
   expect(await names('?externalAppId=used')).toEqual([])
+  expect(await names(`?connectorId=${connectorId}`)).toEqual(['b', 'c'])
+  expect(await names(`?connectorId=${connectorId}`, tenantToken)).toEqual(['c'])
+  expect(await names(`?connectorId=${connectorId}&externalAppId=${id}`)).toEqual(['b'])
 })
 
 test('a Korean name becomes a key that finds the app in either Unicode form', async () => {

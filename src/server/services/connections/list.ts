@@ -62,7 +62,10 @@ export async function listConnections(
     groups: [
       and(
         matches('connections', seen),
-        matches('connections', { external_app_id: idOrNone(filters.externalAppId) }),
+        matches('connections', {
+          external_app_id: idOrNone(filters.externalAppId),
+          connector_id: idOrNone(filters.connectorId),
+        }),
         activeUnless('connections', filters.includeArchived),
       ),
     ],

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../layout/page-states'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBadge } from '../../../layout/state-badges'
 import { useRecordTitle } from '../../../layout/page-title'
+import { UsingConnections } from '../../../layout/uses'
 import { IconPlug } from '../../../ui/icons.gen'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { SpecificationTabs } from './-connectors/specification-tabs'
@@ -106,6 +107,14 @@ function ConnectorPage() {
             versions={[other, version]}
           />
         </LoadedPart>
+      )}
+      {extensions && data !== undefined && (
+        <UsingConnections
+          title="Connections that use it"
+          order={2}
+          workspaceId={workspaceId}
+          used={{ connectorId: data.response.id }}
+        />
       )}
     </div>
   )

@@ -9,11 +9,12 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import { LoadedPart } from '../../../../ui/loaded-part'
 import { lazyPart } from '../../../../ui/load-part'
 import { StateBadges } from '../../../../layout/state-badges'
+import { UsingConnections } from '../../../../layout/uses'
 import { draftKey, keptDraft } from '../../../../session/kept-drafts'
 import { AppActions } from './app-actions'
 import { AppFacts } from './app-facts'
 import type { AppView } from './app-search'
-import { ConnectionsToApp, ConnectorsOfApp } from './app-uses'
+import { ConnectorsOfApp } from './connectors-of-app'
 
 const EditDrawer = lazyPart(() => import('./edit-drawer'))
 
@@ -95,7 +96,13 @@ export function AppDrawer({
               onRestore={onRestore}
             />
             <ConnectorsOfApp workspaceId={workspaceId} app={app} />
-            {extensions && <ConnectionsToApp workspaceId={workspaceId} app={app} />}
+            {extensions && (
+              <UsingConnections
+                title="Connections to it"
+                workspaceId={workspaceId}
+                used={{ externalAppId: app.id }}
+              />
+            )}
           </AppViews>
         )}
       </Drawer>

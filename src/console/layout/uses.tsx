@@ -1,0 +1,86 @@
+import { Skeleton, Stack, Text, Title, type TitleOrder } from '@mantine/core'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApiResponse } from '../api/client'
+import { usingConnectionsQuery } from '../api/connections'
+import { LinkAnchor } from '../ui/link-anchor'
+import { ConnectionBadges } from './connection-badges'
+import { ErrorAlert } from './error-alert'
+
+interface UsesProps<Item> {
+  title: string
+  order?: TitleOrder
+  /** The query of the first page. */
+  query: Pick<
+    UseQueryResult<ApiResponse<{ items: Item[]; cursor?: string | undefined }>>,
+    'data' | 'error' | 'refetch'
+  >
+  /** Renders an item. */
+  children: (item: Item) => ReactNode
+}
+
+/** The first connectors or connections that use something. */
+export function Uses<Item>({
+  title,
+  order = 3,
+  query: { data, error, refetch },
+  children,
+}: UsesProps<Item>) {
+  const page = data?.response
+  const count = page?.items.length ?? 0
+  return (
+    <section aria-label={title}>
+      <Title order={order} fz="sm" mb={4}>
+        {title}
+        {count > 0 && (
+          <Text span fz="xs" c="dimmed" ml={6}>
+            {count}
+            {page?.cursor !== undefined && '+'}
+          </Text>
+        )}
+      </Title>
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      {page === undefined && error === null && (
+        <Skeleton height={20} role="status" aria-label="Loading" />
+      )}
+      {page !== undefined && count === 0 && (
+        <Text fz="sm" c="dimmed">
+          None in this workspace.
+        </Text>
+      )}
+      {count > 0 && (
+        <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+          {page?.items.map(children)}
+        </Stack>
+      )}
+    </section>
+  )
+}
+
+interface UsingConnectionsProps extends Pick<UsesProps<never>, 'title' | 'order'> {
+  workspaceId: string
+  used: Parameters<typeof usingConnectionsQuery>[1]
+}
+
+/** The connections of the workspace to an app, or through a connector. */
+export function UsingConnections({ workspaceId, used, ...heading }: UsingConnectionsProps) {
+  const query = useQuery(usingConnectionsQuery(workspaceId, used))
+  return (
+    <Uses query={query} {...heading}>
+      {(connection) => (
+        <li key={connection.id}>
+          <LinkAnchor
+            to="/w/$workspaceId/connections"
+            params={{ workspaceId }}
+            search={{ id: connection.key ?? connection.id }}
+            fz="sm"
+            mr={6}
+          >
+            {connection.name}
+          </LinkAnchor>
+          <ConnectionBadges connection={connection} />
+        </li>
+      )}
+    </Uses>
+  )
+}
