@@ -113,13 +113,15 @@ describe('the commands of the documentation', () => {
     }
     const address = await addressOf(processes.start(settings))
     origin = new URL(address).origin
+    const { token, workspaceId } = await demoAdmin(address)
     environment = {
       ...settings,
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
       DEMO: 'on',
       EMBEDDED_FSYNC: 'off',
-      TOKEN: (await demoAdmin(address)).token,
+      TOKEN: token,
+      WORKSPACE_ID: workspaceId,
       SECRET: secret,
       WEBHOOK_ID: eventId,
       WEBHOOK_TIMESTAMP: String(timestamp),
