@@ -60,6 +60,16 @@ const features: readonly Feature[] = [
   { name: '`delete … using`', pattern: /delete from \w+ using/i },
   { name: '`collate "C"`', pattern: /collate "c"/i },
   { name: '`jsonb` operators and functions', pattern: /jsonb?_\w+\(|->|@>/i },
+  {
+    name: 'SQL/JSON paths',
+    pattern: /jsonb_path_\w+\(/i,
+    gaps: { CockroachDB: 'from 25.2' },
+  },
+  {
+    name: 'stored generated columns',
+    pattern: /generated always as [\s\S]* stored/i,
+    gaps: { YugabyteDB: 'from 2025.1' },
+  },
   { name: '`distinct on`', pattern: /distinct on/i },
   { name: 'partial indexes', pattern: /create (unique )?index[\s\S]* where /i },
   { name: 'deferrable constraints', pattern: /deferrable/i },

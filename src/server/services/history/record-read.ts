@@ -2,7 +2,7 @@ import type { OperationId } from '../../../contract/operations'
 import { recordInHistory } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
-import { OncePer } from './once-per'
+import { OncePer } from '../../core/once-per'
 
 /** Once an hour, because an operator who works in a workspace reads it constantly. */
 const recorded = new OncePer(3_600_000)

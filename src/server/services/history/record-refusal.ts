@@ -6,7 +6,7 @@ import type { RequestContext } from '../../core/context'
 import { storableText } from '../../core/error-text'
 import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
 import type { ServiceError } from '../../core/service-error'
-import { OncePer } from './once-per'
+import { OncePer } from '../../core/once-per'
 
 /**
  * Refusals worth recording. Invalid input is not recorded, exceeded limits are counted as usage,

@@ -4,10 +4,10 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Dependencies, RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
+import { OncePer } from '../../core/once-per'
 import { matches } from '../../store/condition'
 
-/** How precisely the last use of a key is recorded, to limit the writes for a busy one. */
-const precisionMilliseconds = 60_000
+const recorded = new OncePer(60_000)
 
 const encoder = new TextEncoder()
 
@@ -16,27 +16,28 @@ export function publicKeyDigest(publicKey: string): string {
   return base64url.encode(sha256(encoder.encode(publicKey)))
 }
 
-/** Records that a registered key has verified a token. Without it, the token is accepted too. */
+/**
+ * Records that a registered key has verified a token, once a minute: a busy key verifies many, and
+ * all would write the same row. Without the record, the token is accepted too.
+ */
 export async function recordPublicKeyUse(
   { database, clock, log }: Dependencies,
   workspaceId: string,
   publicKey: string,
 ): Promise<void> {
   const now = clock()
-  await database
-    .insertInto('public_key_uses')
-    .values({ workspace_id: workspaceId, digest: publicKeyDigest(publicKey), last_used_at: now })
-    .onConflict((use) =>
-      use
-        .columns(['workspace_id', 'digest'])
-        .doUpdateSet({ last_used_at: now })
-        .where(
-          'public_key_uses.last_used_at',
-          '<',
-          new Date(now.getTime() - precisionMilliseconds),
-        ),
-    )
-    .execute()
+  const use = { workspace_id: workspaceId, digest: publicKeyDigest(publicKey) }
+  const record = async () => {
+    await database
+      .insertInto('public_key_uses')
+      .values({ ...use, last_used_at: now })
+      .onConflict((known) =>
+        known.columns(['workspace_id', 'digest']).doUpdateSet({ last_used_at: now }),
+      )
+      .execute()
+  }
+  await recorded
+    .record([use.workspace_id, use.digest], now, record)
     .catch((error: unknown) => log.error({ error }, 'the use of a key could not be recorded'))
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { hasPassed } from '../../core/clock-skew'
+import { hasPassed } from './clock-skew'
 
 const maxRemembered = 10_000
 
