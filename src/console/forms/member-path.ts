@@ -57,8 +57,7 @@ export type MemberPath = `${Prefix}${string}` | FieldName
 
 /**
  * A member of a record that is edited, merged and shown separately: a limit, a setting, an alert
- * channel, an
- * alert setting, or any other field as a whole.
+ * channel, an alert setting, or any other field as a whole.
  */
 type Member =
   | { kind: 'limit'; layer: EditableLayer; name: string }
