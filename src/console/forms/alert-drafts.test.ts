@@ -4,8 +4,7 @@ import { workspaceWithAlerts as workspace } from '../testing/bare-workspace'
 import { alertSettingField, editsOf, toggle, type AlertDraft } from './alert-drafts'
 import { alertRows, stateOf } from './alert-rows'
 import { alertSettingPath, channelPath } from './member-path'
-import { toAlertSettings, toUpdate } from './update-request'
-import { groupByOperation } from './use-send-edits'
+import { groupByOperation, toAlertSettings, toUpdate } from './update-request'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 

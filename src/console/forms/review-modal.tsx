@@ -7,15 +7,8 @@ import { IconAlertTriangle } from '../ui/icons.gen'
 import { ReasonField, type ChangeReason } from './change-reason'
 import { DiffTable } from './diff-table'
 import type { Edit } from './edits'
-import {
-  isAlertSettingEdit,
-  isOperatorEdit,
-  toAlertSettings,
-  toOperatorLimits,
-  toUpdate,
-} from './update-request'
+import { groupByOperation, isOperatorEdit, toRequest } from './update-request'
 import { RequestTabs, type ShownRequest } from './request-tabs'
-import { groupByOperation } from './use-send-edits'
 import { openWhile } from '../ui/pending-dialog'
 import { countOf } from '../ui/format-count'
 
@@ -53,6 +46,13 @@ function notSavedText(savedCount: number, edits: readonly Edit[]): string {
   )
 }
 
+/** The method of each operation that saves edits, and its path below the workspace. */
+const targets = {
+  updateOrgWorkspace: { method: 'PATCH', below: '' },
+  setAlertSettings: { method: 'PUT', below: '/alert-settings' },
+  setOperatorLimits: { method: 'PUT', below: '/operator-limits' },
+} as const
+
 /** Lists the requests that save the edits. */
 function requestsOf(
   workspace: WorkspaceWithState,
@@ -64,15 +64,9 @@ function requestsOf(
   return groupByOperation(edits).map((part, index): ShownRequest => {
     // The first request changes the tag.
     const ifMatch = index === 0 ? etag : undefined
-    if (part.some(isOperatorEdit)) {
-      const body = { operatorLimits: toOperatorLimits(workspace, part) }
-      return { method: 'PUT', path: `${path}/operator-limits`, body, ifMatch, reason }
-    }
-    if (part.some(isAlertSettingEdit)) {
-      const body = toAlertSettings(workspace, part)
-      return { method: 'PUT', path: `${path}/alert-settings`, body, ifMatch, reason }
-    }
-    return { method: 'PATCH', path, body: toUpdate(workspace, part), ifMatch, reason }
+    const { operation, body } = toRequest(workspace, part)
+    const { method, below } = targets[operation]
+    return { method, path: `${path}${below}`, body, ifMatch, reason }
   })
 }
 

@@ -97,7 +97,7 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
 }
 
 /** Whether an edit changes an alert setting. They have their own operation. */
-export function isAlertSettingEdit({ path }: Edit): boolean {
+function isAlertSettingEdit({ path }: Edit): boolean {
   return memberAt(path).kind === 'alertSetting'
 }
 
@@ -137,4 +137,34 @@ export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): 
       Object.entries(edited).filter(([name, entry]) => entry !== undefined && isLimitName(name)),
     ),
   )
+}
+
+/** What the operation that saves some edits is sent. */
+type EditsRequest =
+  | { operation: 'updateOrgWorkspace'; body: WorkspaceUpdate }
+  | { operation: 'setAlertSettings'; body: AlertSettingsUpdate }
+  | { operation: 'setOperatorLimits'; body: { operatorLimits: Limits } }
+
+/**
+ * Groups edits by the operation that saves them, in the order in which they are sent. Alert
+ * settings and operator limits have their own operations.
+ */
+export function groupByOperation(edits: readonly Edit[]): Edit[][] {
+  const own = edits.filter((edit) => !isAlertSettingEdit(edit) && !isOperatorEdit(edit))
+  const parts = [own, edits.filter(isAlertSettingEdit), edits.filter(isOperatorEdit)]
+  return parts.filter((part) => part.length > 0)
+}
+
+/**
+ * Returns the request that makes edits which one operation can save.
+ * @throws if the API does not allow an edit
+ */
+export function toRequest(workspace: WorkspaceWithState, edits: readonly Edit[]): EditsRequest {
+  if (edits.some(isOperatorEdit)) {
+    const operatorLimits = toOperatorLimits(workspace, edits)
+    return { operation: 'setOperatorLimits', body: { operatorLimits } }
+  }
+  if (edits.some(isAlertSettingEdit))
+    return { operation: 'setAlertSettings', body: toAlertSettings(workspace, edits) }
+  return { operation: 'updateOrgWorkspace', body: toUpdate(workspace, edits) }
 }

@@ -6,13 +6,7 @@ import {
 } from '../api/workspaces'
 import type { Session } from '../session/session'
 import type { Edit } from './edits'
-import {
-  isAlertSettingEdit,
-  isOperatorEdit,
-  toAlertSettings,
-  toOperatorLimits,
-  toUpdate,
-} from './update-request'
+import { toRequest } from './update-request'
 
 /** Sends edits that one operation can save, with the ETag of their record and their reason. */
 export type SendEdits = (
@@ -20,16 +14,6 @@ export type SendEdits = (
   edits: readonly Edit[],
   reason?: string,
 ) => Promise<WorkspaceResponse>
-
-/**
- * Groups edits by the operation that saves them, in the order in which they are sent. Alert
- * settings and operator limits have their own operations.
- */
-export function groupByOperation(edits: readonly Edit[]): Edit[][] {
-  const own = edits.filter((edit) => !isAlertSettingEdit(edit) && !isOperatorEdit(edit))
-  const parts = [own, edits.filter(isAlertSettingEdit), edits.filter(isOperatorEdit)]
-  return parts.filter((part) => part.length > 0)
-}
 
 /**
  * Returns a function that saves edits of a workspace.
@@ -40,14 +24,11 @@ export function useSendEdits(workspaceId: string, continueWith: Session | undefi
   const setOperatorLimits = useSetOperatorLimits(workspaceId)
   const setAlertSettings = useSetAlertSettings(workspaceId)
   return async ({ response, etag: ifMatch }, edits, reason) => {
-    if (edits.some(isOperatorEdit)) {
-      const operatorLimits = toOperatorLimits(response, edits)
-      return setOperatorLimits.mutateAsync({ operatorLimits, ifMatch, reason })
-    }
-    if (edits.some(isAlertSettingEdit)) {
-      const alertSettings = toAlertSettings(response, edits)
-      return setAlertSettings.mutateAsync({ alertSettings, ifMatch, reason })
-    }
-    return update.mutateAsync({ body: toUpdate(response, edits), ifMatch, reason, continueWith })
+    const { operation, body } = toRequest(response, edits)
+    if (operation === 'setOperatorLimits')
+      return setOperatorLimits.mutateAsync({ ...body, ifMatch, reason })
+    if (operation === 'setAlertSettings')
+      return setAlertSettings.mutateAsync({ alertSettings: body, ifMatch, reason })
+    return update.mutateAsync({ body, ifMatch, reason, continueWith })
   }
 }

@@ -9,7 +9,8 @@ import { countOf } from '../ui/format-count'
 import { signInPaths, type Edit } from './edits'
 import { editsToUndo } from './revert'
 import { findOpenForm } from './open-forms'
-import { groupByOperation, type SendEdits } from './use-send-edits'
+import { groupByOperation } from './update-request'
+import type { SendEdits } from './use-send-edits'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -13,7 +13,8 @@ import { useOpenForm } from './open-forms'
 import { showUndoToast } from './undo-toast'
 import { useMergedChange } from './use-merged-change'
 import { useSave } from './use-save'
-import { groupByOperation, useSendEdits } from './use-send-edits'
+import { groupByOperation } from './update-request'
+import { useSendEdits } from './use-send-edits'
 import { useUndoSave } from './use-undo-save'
 
 interface WorkspaceSaveOptions {
