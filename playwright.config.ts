@@ -3,11 +3,9 @@ import { masterKey } from './e2e/operator-token'
 import { originOf, servers } from './e2e/servers'
 import { browserArguments } from './scripts/find-browser.mjs'
 
-/** The browser tests run against real servers with the demo data. */
+/** The browser tests run against real servers with the demo data, and the static demo. */
 export default defineConfig({
   testDir: 'e2e',
-  // It has a configuration of its own.
-  testIgnore: 'static-demo.spec.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   // Each waits for its server, its page or the clock for part of the time.
