@@ -215,47 +215,68 @@ const authOptionSchema = z
   .superRefine(refuseUnusedFunctions, despiteWrongMembers)
   .meta({ id: 'AuthOption' })
 
+/** What a connector consists of, besides what identifies it. */
+const specificationShape = {
+  name: displayName,
+  logoUri: imageUri.optional(),
+  externalAppId: z.string().min(1).max(200).optional(),
+  externalAppUuid: z.string().min(1).max(200).optional(),
+  appUuid: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Internal. Deprecated, resolved to externalAppId'),
+  categories: categoryNames.optional(),
+  parameters: freeObject.optional().describe('Values of connector-level parameters'),
+  ...authShape,
+  authOptions: z
+    .unknown()
+    .optional()
+    .describe(
+      'Internal. Array of authentication options, which become top-level fields or options',
+    ),
+  ui: uiSchema.optional().describe('Layout of the connection form'),
+  options: z
+    .record(z.string().min(1).max(100), authOptionSchema)
+    .optional()
+    .describe('Authentication options by key, in place of the top-level fields'),
+}
+
+/** Reports functions that are not used, and members both at the top level and in options. */
+function refuseContradictions(
+  connector: { type?: AuthType | undefined; options?: object | undefined },
+  context: z.core.$RefinementCtx,
+) {
+  refuseUnusedFunctions({ ...connector }, context)
+  if (connector.options === undefined) return
+  for (const name of authFieldNames) {
+    if (!Object.hasOwn(connector, name)) continue
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: `Send ${name} inside options, or omit options: they are mutually exclusive`,
+    })
+  }
+}
+
 /** The specification of a new connector (2.5). */
 export const connectorCreateSchema = z
   .strictObject({
-    name: displayName,
+    ...specificationShape,
     key: elementKey.optional(),
-    logoUri: imageUri.optional(),
-    externalAppId: z.string().min(1).max(200).optional(),
-    externalAppUuid: z.string().min(1).max(200).optional(),
-    appUuid: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Internal. Deprecated, resolved to externalAppId'),
-    categories: categoryNames.optional(),
-    parameters: freeObject.optional().describe('Values of connector-level parameters'),
-    ...authShape,
-    authOptions: z
-      .unknown()
-      .optional()
-      .describe(
-        'Internal. Array of authentication options, which become top-level fields or options',
-      ),
-    ui: uiSchema.optional(),
-    options: z.record(z.string().min(1).max(100), authOptionSchema).optional(),
     uuid: selector.optional(),
   })
-  .superRefine((connector, context) => {
-    refuseUnusedFunctions(connector, context)
-    if (connector.options === undefined) return
-    for (const name of authFieldNames) {
-      if (!Object.hasOwn(connector, name)) continue
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message: `Send ${name} inside options, or omit options: they are mutually exclusive`,
-      })
-    }
-  }, despiteWrongMembers)
+  .superRefine(refuseContradictions, despiteWrongMembers)
   .meta({ id: 'ConnectorCreate' })
 
+/** The whole specification of a connector that exists. Its key and uuid stay. */
+const connectorUpdateSchema = z
+  .strictObject(specificationShape)
+  .superRefine(refuseContradictions, despiteWrongMembers)
+  .meta({ id: 'ConnectorUpdate' })
+
+export type ConnectorUpdate = z.input<typeof connectorUpdateSchema>
 export type ConnectorCreate = z.input<typeof connectorCreateSchema>
 
 /** A connector in a list. Another engine may leave out flags that are false. */
@@ -440,5 +461,22 @@ export const connectorOperations = {
     caller: 'workspace',
     actsAs: 'workspace',
     extension: true,
+  },
+  updateConnector: {
+    method: 'PUT',
+    path: '/connectors/{idOrKey}/specification',
+    resource: 'Connectors',
+    summary: 'Replace the working copy of a connector',
+    description:
+      'Removes the members that the body leaves out, except key and uuid. Published versions do ' +
+      'not change. `If-Match` takes the ETag of a read of version `dev`.',
+    params: connectorParams,
+    body: connectorUpdateSchema,
+    response: connectorSpecificationSchema,
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    actsAs: 'workspace',
+    extension: true,
+    etag: true,
   },
 } as const satisfies Record<string, Operation>

@@ -92,6 +92,7 @@ describe('a request', () => {
       setOperatorLimits: ['operatorLimits'],
       signInToDemo: ['role'],
       startSingleSignOn: ['redirectUri'],
+      updateConnector: ['name'],
     })
   })
 
@@ -112,6 +113,7 @@ describe('a request', () => {
       'AlertDeliverySettingsUpdate.alertTypes': alertTypeNames,
       AppCreate: ['name'],
       ConnectorCreate: ['name'],
+      ConnectorUpdate: ['name'],
       JwksCheck: ['uri'],
       LimitEntry: ['unit'],
       OperatorLimitsUpdate: ['operatorLimits'],
@@ -155,6 +157,10 @@ describe('a request', () => {
       'body.ConnectorCreate.oauthClientKey',
       'body.ConnectorCreate.proxyKey',
       'body.ConnectorCreate.ui.helpUri',
+      'body.ConnectorUpdate.logoUri',
+      'body.ConnectorUpdate.oauthClientKey',
+      'body.ConnectorUpdate.proxyKey',
+      'body.ConnectorUpdate.ui.helpUri',
       'body.ConnectorVersionCreate.changelog',
       'body.JwksCheck.uri',
       'body.OrgWorkspaceCreate.logoUri',

@@ -14,6 +14,7 @@ const webhookEvents = {
   'workspace.updated': 'Settings, limits or keys were changed',
   'workspace.restored': 'The workspace was restored',
   'connector.created': 'A connector was created',
+  'connector.updated': 'The working copy of a connector was changed',
   'app.updated': 'An app of the workspace was changed',
   'app.archived': 'An app was archived',
   ping: 'Sent to test the address',

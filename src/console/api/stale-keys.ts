@@ -55,6 +55,7 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'PUT /alerts/mutes/{type}': [history, 'GET /alerts/mutes'],
   'POST /connectors': [history, ...connectors],
   'POST /connectors/{idOrKey}/publish-version': [history, ...connectors],
+  'PUT /connectors/{idOrKey}/specification': [history, ...connectors],
   'POST /external-apps': [history],
   'PATCH /external-apps/{idOrKeyOrUuid}': [history],
   'DELETE /external-apps/{idOrKeyOrUuid}': [history],

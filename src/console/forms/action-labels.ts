@@ -16,6 +16,7 @@ export const actionLabels: Partial<Record<OperationId, string>> = {
   setAlertSettings: 'changed %',
   setOperatorLimits: 'changed operator limits: %',
   createConnector: 'created the connector %',
+  updateConnector: 'changed the connector %',
   publishConnectorVersion: 'published a version of %',
   createApp: 'created the app %',
   updateApp: 'changed the app %',

@@ -31,6 +31,7 @@ import { listConnectors } from '../services/connectors/list'
 import { listConnectorCategories } from '../services/connectors/list-categories'
 import { listConnectorVersions } from '../services/connectors/list-versions'
 import { publishConnectorVersion } from '../services/connectors/publish-version'
+import { updateConnector } from '../services/connectors/update'
 import { searchConnectors } from '../services/connectors/search'
 import { exportAuditEvents } from '../services/history/export'
 import { listAuditEvents } from '../services/history/list'
@@ -93,6 +94,7 @@ export const guardedHandlers: GuardedHandlers = {
   getConnector,
   listConnectorVersions,
   publishConnectorVersion,
+  updateConnector,
   getConnectorSpecification,
   listPublicApps,
   listApps,

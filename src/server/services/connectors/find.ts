@@ -65,7 +65,21 @@ export function connectorEntry({
 
 export interface ConnectorVersion {
   version: string
-  specification: Record<string, unknown>
+  specification: Readonly<Record<string, unknown>>
+}
+
+/** Reads the specification of a connector as it is being worked on. */
+export async function findWorkingCopy(
+  database: Queryable,
+  connector: ConnectorRow,
+): Promise<ConnectorVersion['specification']> {
+  const { specification } = await database
+    .selectFrom('connectors')
+    .select('specification')
+    .where('id', '=', connector.id)
+    .where('workspace_id', '=', connector.workspace_id)
+    .executeTakeFirstOrThrow()
+  return specification
 }
 
 /**
@@ -79,15 +93,8 @@ export async function findConnectorVersion(
   requested: string | undefined,
 ): Promise<ConnectorVersion> {
   const wanted = requested ?? connector.published_version ?? 'dev'
-  if (wanted === 'dev') {
-    const { specification } = await context.database
-      .selectFrom('connectors')
-      .select('specification')
-      .where('id', '=', connector.id)
-      .where('workspace_id', '=', connector.workspace_id)
-      .executeTakeFirstOrThrow()
-    return { version: 'dev', specification }
-  }
+  if (wanted === 'dev')
+    return { version: 'dev', specification: await findWorkingCopy(context.database, connector) }
   const version = wanted === 'latest' ? connector.published_version : wanted
   if (version === null)
     throw new ServiceError(

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { findConnector, findConnectorVersion } from './find'
-import { connectorSummary } from './record'
+import { findConnector, findConnectorVersion, type ConnectorVersion } from './find'
+import { specificationOf } from './specification'
+
+type Members = ConnectorVersion['specification']
 
 const optionsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /** Leaves out the values of parameters, which may be secret, also those in options. */
-function withoutParameters(specification: Record<string, unknown>): Record<string, unknown> {
+function withoutParameters(specification: Members): Members {
   const { parameters: _values, ...visible } = specification
   const options = optionsSchema.safeParse(visible['options']).data
   if (options === undefined) return visible
@@ -30,14 +32,6 @@ export async function getConnectorSpecification(
 ): Promise<ResponseOf<Operations['getConnectorSpecification']>> {
   const connector = await findConnector(context, context.database, params.idOrKey)
   const { version, specification } = await findConnectorVersion(context, connector, query.version)
-  return {
-    ...(context.caller.role === 'admin' ? specification : withoutParameters(specification)),
-    ...(connector.external_app_id === null ? {} : { externalAppId: connector.external_app_id }),
-    ...connectorSummary(connector),
-    uuid: connector.uuid,
-    version,
-    createdAt: connector.created_at.toISOString(),
-    updatedAt: connector.updated_at.toISOString(),
-    archivedAt: connector.archived_at?.toISOString(),
-  }
+  const visible = context.caller.role === 'admin' ? specification : withoutParameters(specification)
+  return specificationOf(connector, { version, specification: visible })
 }

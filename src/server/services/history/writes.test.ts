@@ -113,6 +113,10 @@ const writes: Record<WriteId, () => Write | Promise<Write>> = {
     const id = idOf(await send('POST', '/connectors', { name: 'Connector' }))
     return { method: 'POST', path: `/connectors/${id}/publish-version`, body: {} }
   },
+  updateConnector: async () => {
+    const id = idOf(await send('POST', '/connectors', { name: 'Connector' }))
+    return { method: 'PUT', path: `/connectors/${id}/specification`, body: { name: 'Renamed' } }
+  },
   createApp: () => ({ method: 'POST', path: '/external-apps', body: { name: 'Own app' } }),
   updateApp: async () => ({
     method: 'PATCH',

@@ -1,0 +1,47 @@
+import type { ConnectorUpdate } from '../../../contract/connectors'
+import type { Issue } from '../../../contract/errors'
+import type { RequestContext } from '../../core/context'
+import { invalidRequest, ServiceError } from '../../core/service-error'
+import type { Queryable } from '../../store/database'
+import { findApp } from '../apps/find'
+
+const referenceFields = ['externalAppId', 'externalAppUuid', 'appUuid'] as const
+
+/**
+ * Finds the app that the body refers to, by any of the three references.
+ * @throws invalid_request
+ */
+export async function findReferencedApp(
+  context: RequestContext,
+  database: Queryable,
+  body: Pick<ConnectorUpdate, (typeof referenceFields)[number]>,
+): Promise<string | null> {
+  const references = referenceFields.flatMap((field) =>
+    body[field] === undefined ? [] : [{ field, value: body[field] }],
+  )
+  const issues: Issue[] = []
+  let found: string | undefined
+  for (const { field, value } of references) {
+    const app = await findApp(context, database, value).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.key === 'not_found') return undefined
+      throw error
+    })
+    const fits =
+      app?.uuid === value || (field === 'externalAppId' && app?.id === value.toLowerCase())
+    if (app === undefined || !fits)
+      issues.push({
+        path: ['body', field],
+        message: `There is no app '${value}' that this workspace can use`,
+        code: 'unknown_reference',
+      })
+    else if (found !== undefined && found !== app.id)
+      issues.push({
+        path: ['body', field],
+        message: 'This names another app than the other references do',
+        code: 'contradiction',
+      })
+    else found = app.id
+  }
+  if (issues.length > 0) throw invalidRequest(issues)
+  return found ?? null
+}
