@@ -215,9 +215,8 @@ const authOptionSchema = z
   .superRefine(refuseUnusedFunctions, despiteWrongMembers)
   .meta({ id: 'AuthOption' })
 
-/** What a connector consists of, besides what identifies it. */
+/** What a connector consists of, besides what names it. */
 const specificationShape = {
-  name: displayName,
   logoUri: imageUri.optional(),
   externalAppId: z.string().min(1).max(200).optional(),
   externalAppUuid: z.string().min(1).max(200).optional(),
@@ -263,16 +262,17 @@ function refuseContradictions(
 /** The specification of a new connector (2.5). */
 export const connectorCreateSchema = z
   .strictObject({
-    ...specificationShape,
+    name: displayName,
     key: elementKey.optional(),
+    ...specificationShape,
     uuid: selector.optional(),
   })
   .superRefine(refuseContradictions, despiteWrongMembers)
   .meta({ id: 'ConnectorCreate' })
 
 /** The whole specification of a connector that exists. Its key and uuid stay. */
-const connectorUpdateSchema = z
-  .strictObject(specificationShape)
+export const connectorUpdateSchema = z
+  .strictObject({ name: displayName, ...specificationShape })
   .superRefine(refuseContradictions, despiteWrongMembers)
   .meta({ id: 'ConnectorUpdate' })
 

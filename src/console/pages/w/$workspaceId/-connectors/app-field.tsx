@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { appsQuery } from '../../../../api/apps'
+import { appQuery, appsQuery } from '../../../../api/apps'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { keepingErrors, useDraftForm } from './connector-form'
@@ -15,10 +15,12 @@ const maxLinks = 5
 interface AppFieldProps {
   workspaceId: string
   extensions: boolean
+  /** The connector that is edited; undefined for a new one. */
+  connectorId: string | undefined
 }
 
 /** Selects an app of the public catalog, with links to its existing connectors. */
-export function AppField({ workspaceId, extensions }: AppFieldProps) {
+export function AppField({ workspaceId, extensions, connectorId }: AppFieldProps) {
   const { control, getValues, reset } = useDraftForm()
   const [value, valueName] = useWatch({ control, name: ['appId', 'appName'] })
   const [search, setSearch] = useState('')
@@ -35,12 +37,17 @@ export function AppField({ workspaceId, extensions }: AppFieldProps) {
     ...connectorsOfAppQuery(workspaceId, value ?? '', maxLinks),
     enabled: value !== undefined,
   })
+  const named = useQuery({
+    ...appQuery(workspaceId, value ?? ''),
+    enabled: extensions && value !== undefined && valueName === undefined,
+  })
   const options = new Map(
     apps.map(({ id, name, key }) => [id, { value: id, label: `${name} (${key})` }]),
   )
   if (value !== undefined && !options.has(value))
-    options.set(value, { value, label: valueName ?? value })
-  const connectors = value === undefined ? [] : (existing.data?.response.items ?? [])
+    options.set(value, { value, label: valueName ?? named.data?.response.name ?? value })
+  const others = (existing.data?.response.items ?? []).filter(({ id }) => id !== connectorId)
+  const connectors = value === undefined ? [] : others
   return (
     <div>
       <Select

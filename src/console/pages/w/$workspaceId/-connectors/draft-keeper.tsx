@@ -3,14 +3,16 @@ import { useFormState, useWatch } from 'react-hook-form'
 import { useKeepDraft } from '../../../../forms/kept-edits'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { useDraftForm } from './connector-form'
-import { isUntouched, storageKey, type Draft } from './draft'
+import type { Draft } from './draft'
 
 interface DraftKeeperProps {
-  workspaceId: string
-  /** The draft that the URL asks for. */
-  requested: Draft
-  isCreated: boolean
-  /** Whether the connector is being created. */
+  /** The storage key of the draft. */
+  draftKey: string
+  /** Whether the user would lose something with the draft. */
+  isDirty: (draft: Draft) => boolean
+  /** Returns what is kept in place of the draft alone. */
+  toKeep?: (draft: Draft) => unknown
+  /** Whether the connector is being saved. */
   pending: boolean
 }
 
@@ -19,14 +21,13 @@ interface DraftKeeperProps {
  * every change validates the whole form, since its fields depend on each other. Watches the form,
  * so that the page does not render with every key.
  */
-export function DraftKeeper({ workspaceId, requested, isCreated, pending }: DraftKeeperProps) {
+export function DraftKeeper({ draftKey, isDirty, toKeep, pending }: DraftKeeperProps) {
   const { control, getValues, trigger } = useDraftForm()
   const { isSubmitted } = useFormState({ control })
   useWatch({ control })
   const draft = getValues()
-  const isDirty = !isCreated && !isUntouched(draft, requested)
-  const key = storageKey(workspaceId)
-  useKeepDraft(key, isDirty ? draft : undefined)
+  const dirty = isDirty(draft)
+  useKeepDraft(draftKey, dirty ? (toKeep?.(draft) ?? draft) : undefined)
 
   const text = JSON.stringify(draft)
   const validated = useRef('')
@@ -36,5 +37,5 @@ export function DraftKeeper({ workspaceId, requested, isCreated, pending }: Draf
     void trigger()
   }, [text, isSubmitted, trigger])
 
-  return <UnsavedGuard dirty={isDirty} pending={pending} draftKey={key} />
+  return <UnsavedGuard dirty={dirty} pending={pending} draftKey={draftKey} />
 }

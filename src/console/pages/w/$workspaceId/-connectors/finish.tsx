@@ -3,12 +3,14 @@ import { countOf } from '../../../../ui/format-count'
 import { useFormIssues } from './connector-form'
 
 interface FinishProps {
+  startOver: string
   onStartOver: () => void
+  review: string
   onReview: () => void
 }
 
 /** The end of the form: its problems and buttons. */
-export function Finish({ onStartOver, onReview }: FinishProps) {
+export function Finish({ startOver, onStartOver, review, onReview }: FinishProps) {
   const issueCount = useFormIssues().length
   return (
     <Group justify="flex-end">
@@ -18,9 +20,9 @@ export function Finish({ onStartOver, onReview }: FinishProps) {
         </Text>
       )}
       <Button variant="default" onClick={onStartOver}>
-        Start over
+        {startOver}
       </Button>
-      <Button onClick={onReview}>Review and create</Button>
+      <Button onClick={onReview}>{review}</Button>
     </Group>
   )
 }
