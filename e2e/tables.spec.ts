@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { expect, openDemo, test } from './fixtures'
+import { demoSession, expect, openDemo, signIn, test } from './fixtures'
+import { operations } from '../src/contract/operations'
 import { downloadFromMenu, expectAccessible, unsavedChanges } from './vocabulary'
 
 test('a user sorts a table by its headers, and the URL keeps the order', async ({ page }) => {
@@ -27,6 +28,30 @@ test('a user sorts a table by its headers, and the URL keeps the order', async (
   await expectAccessible(page)
   await head.getByRole('button').press('Enter')
   await expect(page).not.toHaveURL(/sort/)
+})
+
+test('apps are sorted beyond those that are loaded', async ({ page }) => {
+  const { token, workspaceId } = await demoSession(page.request)
+  const keys: string[] = []
+  let cursor = ''
+  do {
+    const response = await page.request.get(`/api/universe/apps?limit=1000${cursor}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    const { items, cursor: next } = operations.listPublicApps.response.parse(await response.json())
+    keys.push(...items.map(({ key }) => key))
+    cursor = next === undefined ? '' : `&cursor=${next}`
+  } while (cursor !== '')
+  expect(keys.length).toBeGreaterThan(1000)
+  await signIn(page, token, workspaceId, '/apps?tab=public')
+  const table = page.getByRole('grid', { name: 'Apps' })
+  const head = table.getByRole('columnheader', { name: 'Key' }).getByRole('button')
+  const last = keys.toSorted().at(-1) ?? ''
+  await expect(table.getByRole('row').nth(1)).not.toContainText(last)
+  await head.click()
+  await head.click()
+  await expect(table.getByRole('row').nth(1)).toContainText(last)
+  await expect(page.getByText('Sorted within')).toBeHidden()
 })
 
 test('a user chooses columns and density of tables, and they persist', async ({ page }) => {

@@ -97,6 +97,24 @@ const appFilterShape = {
     .describe('`workspace`: its own apps, `public`: the catalog; both when absent'),
 }
 
+/** The members that apps can be sorted by. */
+export const appSortMembers = [
+  'name',
+  'key',
+  'categories',
+  'appUri',
+  'createdAt',
+  'updatedAt',
+  'archivedAt',
+  'id',
+  'uuid',
+] as const
+export const appSortSchema = z.enum([
+  ...appSortMembers,
+  ...appSortMembers.map((member) => `-${member}` as const),
+])
+export type AppSort = z.infer<typeof appSortSchema>
+
 export const maxArchivedAtOnce = 10_000
 
 const archiveRequestSchema = z
@@ -259,6 +277,9 @@ export const appOperations = {
       ...appFilterShape,
       isConnected: queryBoolean.optional(),
       state: z.enum(archivedStates).optional().describe('`active` when absent'),
+      sort: appSortSchema
+        .optional()
+        .describe('A member, with a minus to sort descending; the best matches first when absent'),
     }),
     response: pageOf(appDetailsSchema).extend({ total: z.int().nonnegative() }),
     errors: [],

@@ -4,6 +4,7 @@ import {
   type App,
   type AppCreate,
   type AppDetails,
+  type AppSort,
   type AppUpdate,
 } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
@@ -20,6 +21,9 @@ export interface AppFilter {
   category?: string | undefined
   state: 'active' | 'archived' | 'both'
 }
+
+/** A filter with the order of the list; the best matches first without one. */
+export type AppListFilter = AppFilter & { sort?: AppSort | undefined }
 
 export type ListedApp = App & Partial<AppDetails>
 
@@ -51,28 +55,31 @@ async function readDocumentedPage(
 async function readPage(
   workspaceId: string,
   extensions: boolean,
-  filter: AppFilter,
+  filter: AppListFilter,
   limit: number,
   cursor: string | undefined,
   signal?: AbortSignal,
 ): Promise<AppPage> {
-  const { scope, search, category, state } = filter
+  const { scope, search, category, state, sort } = filter
   const paging = { limit, cursor, search: search === '' ? undefined : search, category }
   const options = { workspaceId, signal }
   const list = () => readDocumentedPage(filter, paging, options)
   if (!extensions) return list()
-  const query = { ...paging, scope, state }
+  const query = { ...paging, scope, state, sort }
   return withFallback(
     (): Promise<AppPage> => responseOf(appOperations.searchApps, { query }, options),
     list,
   )
 }
 
-/** Returns the query of the apps that match a filter, page by page. */
+/**
+ * Returns the query of the apps that match a filter, page by page. Only engines with the extensions
+ * sort them.
+ */
 export function appsQuery(
   workspaceId: string,
   extensions: boolean,
-  filter: AppFilter,
+  filter: AppListFilter,
   limit = pageSize,
 ) {
   return {

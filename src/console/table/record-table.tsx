@@ -22,6 +22,8 @@ interface RecordTableProps<Row extends { id: string }> {
   view: TableView<Column<Row>>
   sort: string | undefined
   onSort: (sort: string | undefined) => void
+  /** Whether the rows are in that order already. */
+  isSorted?: boolean
   hasMore?: boolean
   onMore?: (() => void) | undefined
   /** Returns the name of a row, for the label of its checkbox. */
@@ -45,6 +47,7 @@ export function RecordTable<Row extends { id: string }>({
   view,
   sort,
   onSort,
+  isSorted = false,
   hasMore = false,
   onMore,
   nameOf,
@@ -56,7 +59,10 @@ export function RecordTable<Row extends { id: string }>({
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useIsPhone()
   const { all, columns, isDense } = view
-  const sorted = useMemo(() => sortedBy(rows, all, sort), [rows, all, sort])
+  const sorted = useMemo(
+    () => (isSorted ? rows : sortedBy(rows, all, sort)),
+    [isSorted, rows, all, sort],
+  )
   const count = sorted.length
   const { virtualizer, visible, fixedHeight } = useVirtualRows({
     scroller,

@@ -14,6 +14,7 @@ import {
   type RowsQuery,
   type SearchedTable,
 } from './read-rows'
+import { readSorted, type ListOrder } from './read-sorted'
 import { nameOfList, readCursor, writeCursor, type ListIdentity, type Position } from './cursor'
 import { maxPageBytes } from './page-bytes'
 import { sufficientMatches, searchTiers } from './tiers'
@@ -37,6 +38,8 @@ export interface ListRequest<
   groups: readonly Condition[]
   /** Whether to count all matching rows. */
   counted?: boolean
+  /** An order in place of the best matches first. The identity of the list has to name it. */
+  order?: ListOrder | undefined
 }
 
 export interface ListPage<Row> {
@@ -49,7 +52,7 @@ export interface ListPage<Row> {
 /** Returns, for each group, the condition for its rows that a list with this search shows. */
 export async function visibleConditions(
   database: Queryable,
-  { table, termsTable }: { table: SearchedTable; termsTable?: keyof Tables },
+  { table, termsTable }: { table: SearchedTable; termsTable?: keyof Tables | undefined },
   groups: readonly Condition[],
   searchText: string | undefined,
 ): Promise<Condition[]> {
@@ -81,6 +84,18 @@ async function count(
     total += rows[0]?.total ?? 0
   }
   return total
+}
+
+/** Reads a page in an order that the caller chose. The first one decides the total. */
+async function readOrdered<Name extends SearchedTable, Column extends ColumnOf<Name>>(
+  database: Queryable,
+  query: RowsQuery<Name, Column>,
+  visible: readonly Condition[],
+  { order, counted }: { order: ListOrder; counted: boolean },
+): Promise<ListRows<Name, Column>> {
+  const rows = await readSorted(database, query, visible, order)
+  const total = query.start?.total ?? (counted ? await count(database, query.table, visible) : 0)
+  return { rows, near: 'none', total }
 }
 
 interface ListRows<Name extends SearchedTable, Column extends ColumnOf<Name>> {
@@ -163,11 +178,12 @@ async function addLargeValues(
 }
 
 /**
- * Reads a page of a list: best matches first, equal ones by name or key, near misses by closeness.
- * Of more than a few thousand near misses only the closest are sorted, where the whole name or key
- * is one typo away; the others follow in the order they were created. A page starts after the last
- * row of the previous one, so that rows created or archived in the meantime neither repeat nor hide
- * others. A row that is renamed in the meantime moves, and can be missing or come twice.
+ * Reads a page of a list: in the given order, or best matches first, equal ones by name or key, and
+ * near misses by closeness. Of more than a few thousand near misses only the closest are sorted,
+ * where the whole name or key is one typo away; the others follow in the order they were created. A
+ * page starts after the last row of the previous one, so that rows created or archived in the
+ * meantime neither repeat nor hide others. A row that is renamed in the meantime moves, and can be
+ * missing or come twice.
  * @throws invalid_request for a cursor of another list
  */
 export async function listPage<
@@ -186,6 +202,7 @@ export async function listPage<
     search,
     cursor,
     counted = false,
+    order,
   }: ListRequest<Name, Column>,
 ): Promise<ListPage<Pick<Selectable<Tables[Name]>, Column>>> {
   const name = nameOfList({ ...list, search })
@@ -203,9 +220,16 @@ export async function listPage<
     rows: found,
     near,
     total,
-  } = start === undefined
-    ? await readFirst(database, query, counted)
-    : { ...start, rows: await readLater(database, query, start.near) }
+  } = order !== undefined
+    ? await readOrdered(
+        database,
+        query,
+        await visibleConditions(database, { table, termsTable }, groups, search),
+        { order, counted },
+      )
+    : start === undefined
+      ? await readFirst(database, query, counted)
+      : { ...start, rows: await readLater(database, query, start.near) }
   const rows = thatFit(found.slice(0, limit))
   if (largeColumn !== undefined) await addLargeValues(database, query, largeColumn, rows)
   const last = rows.at(-1)

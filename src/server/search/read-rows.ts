@@ -47,7 +47,8 @@ export function visibleCondition(
   return withNear && near !== undefined ? or(and(group, any), near.within(group)) : and(group, any)
 }
 
-function selectedColumns({
+/** Lists what is read of each row. */
+export function selectedColumns({
   columns,
   largeColumn,
 }: {

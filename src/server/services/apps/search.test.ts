@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { appSchema } from '../../../contract/apps'
+import { appSchema, appSortMembers, type AppDetails } from '../../../contract/apps'
 import { operations } from '../../../contract/operations'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
@@ -522,3 +522,66 @@ test(
     )
   },
 )
+
+test('apps are sorted by any of their members, page by page, those without it last', async () => {
+  const own = await api.newWorkspace('Sorted')
+  const as = await adminToken(own)
+  const names = ['delta', 'Alpha', 'charlie', 'Bravo', 'Écho', 'alpha two']
+  for (const [index, name] of names.entries())
+    await putApp(api, `sorted-${5 - index}`, name, {
+      workspaceId: own.id,
+      categories: index % 2 === 0 ? [] : [`Category ${index % 3}`],
+      archived: index === 2,
+    })
+  /** Reads the list two by two. */
+  async function sorted(sort: string, search = '') {
+    const found: AppDetails[] = []
+    let cursor: string | undefined
+    do {
+      const query = new URLSearchParams({ scope: 'workspace', state: 'both', limit: '2', sort })
+      if (search !== '') query.set('search', search)
+      if (cursor !== undefined) query.set('cursor', cursor)
+      const { body } = await api.request('GET', `/external-apps/search?${query}`, { token: as })
+      const { items, cursor: next, total } = operations.searchApps.response.parse(body)
+      expect(total).toBe(search === '' ? names.length : 2)
+      found.push(...items)
+      cursor = next
+    } while (cursor !== undefined)
+    return found
+  }
+  const inOrder = ['Alpha', 'alpha two', 'Bravo', 'charlie', 'delta', 'Écho']
+  expect((await sorted('name')).map(({ name }) => name)).toEqual(inOrder)
+  expect((await sorted('-name')).map(({ name }) => name)).toEqual(inOrder.toReversed())
+  expect((await sorted('-name', 'alpha')).map(({ name }) => name)).toEqual(['alpha two', 'Alpha'])
+  expect((await sorted('key')).map(({ name }) => name)).toEqual(names.toReversed())
+  expect((await sorted('archivedAt')).map(({ name }) => name)[0]).toBe('charlie')
+  expect((await sorted('-archivedAt')).map(({ name }) => name)[0]).toBe('charlie')
+  const byCategory = (await sorted('categories')).map(({ categories }) => categories[0])
+  expect(byCategory).toEqual([
+    'Category 0',
+    'Category 1',
+    'Category 2',
+    undefined,
+    undefined,
+    undefined,
+  ])
+  for (const member of appSortMembers)
+    for (const sort of [member, `-${member}`] as const) {
+      const rows = await sorted(sort)
+      expect(new Set(rows.map(({ id }) => id)).size, sort).toBe(names.length)
+      const values = rows.map((row) => row[member]).filter((value) => value !== undefined)
+      if (member !== 'createdAt' && member !== 'updatedAt' && member !== 'id') continue
+      const ascending = values.map(String).toSorted()
+      expect(values.map(String), sort).toEqual(sort === member ? ascending : ascending.toReversed())
+    }
+})
+
+test('the cursor of one order does not fit another, and other members are refused', async () => {
+  const { body } = await api.request('GET', '/external-apps/search?sort=name&limit=1', { token })
+  const first = operations.searchApps.response.parse(body)
+  const statusOf = async (query: string) =>
+    (await api.request('GET', `/external-apps/search?${query}`, { token })).status
+  expect(await statusOf(`sort=-name&limit=1&cursor=${first.cursor}`)).toBe(400)
+  expect(await statusOf(`limit=1&cursor=${first.cursor}`)).toBe(400)
+  expect(await statusOf('sort=logoUri')).toBe(400)
+})

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../core/context'
 import { listPage } from '../../search/list-page'
 import { and } from '../../store/condition'
 import { appSearch } from './search-index'
+import { appOrder } from './order'
 import { filteredApps, visibleGroups } from './filters'
 import { appDetails, appDetailsColumns } from './record'
 
@@ -17,18 +18,19 @@ export async function searchApps(
   { query }: ParsedRequestOf<Operations['searchApps']>,
 ): Promise<ResponseOf<Operations['searchApps']>> {
   const workspaceId = ownWorkspaceId(context.caller)
-  const { limit, cursor, search, state = 'active', ...filters } = query
+  const { limit, cursor, search, state = 'active', sort, ...filters } = query
   const groups = await visibleGroups(context, context.database, filters.scope)
   const condition = filteredApps(context, { ...filters, state })
   const page = await listPage(context.database, {
     ...appSearch,
     columns: appDetailsColumns,
     largeColumn: 'logo_uri',
-    list: { of: 'app search', workspaceId, groups: groups.length, ...filters, state },
+    list: { of: 'app search', workspaceId, groups: groups.length, ...filters, state, sort },
     search,
     limit,
     cursor,
     counted: true,
+    order: sort && appOrder(sort),
     groups: groups.map((group) => and(group, condition)),
   })
   return { items: page.rows.map(appDetails), cursor: page.cursor, total: page.total }

@@ -2,19 +2,24 @@ import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { appsQuery, pageSize, type AppFilter } from '../../../api/apps'
+import { appsQuery, type AppFilter } from '../../../api/apps'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { draftKey, keptDraft } from '../../../session/kept-drafts'
-import { pageSizeFor } from '../../../table/columns'
 import { useListPage } from '../../../table/use-list-page'
 import { AppDrawer } from './-apps/app-drawer'
 import { typedAppSchema } from './-apps/app-form'
 import { AppList } from './-apps/app-list'
-import { appFilterOf, appSearchSchema, archiveFilterOf, type AppSearch } from './-apps/app-search'
+import {
+  appFilterOf,
+  appListOf,
+  appSearchSchema,
+  archiveFilterOf,
+  type AppSearch,
+} from './-apps/app-search'
 import { BulkDialogs } from './-apps/bulk-dialogs'
 import { InterruptedArchive } from './-apps/interrupted-archive'
 import { NewApp } from './-apps/new-app'
@@ -28,13 +33,11 @@ import { useTickedApps } from './-apps/use-ticked-apps'
 
 export const Route = createFileRoute('/w/$workspaceId/apps')({
   validateSearch: appSearchSchema,
-  loaderDeps: ({ search }) => ({ filter: appFilterOf(search), sort: search.sort }),
-  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { filter, sort } }) => {
+  loaderDeps: ({ search: { app: _app, batch: _batch, view: _view, ...search } }) => ({ search }),
+  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { search } }) => {
     const extensions = await queryClient.ensureQueryData(extensionsQuery)
-    prefetchRows(
-      queryClient,
-      appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)),
-    )
+    const { filter, limit } = appListOf(search, extensions)
+    prefetchRows(queryClient, appsQuery(workspaceId, extensions, filter, limit))
   },
   // What is being edited, or selected, is of one workspace.
   remountDeps: ({ params: { workspaceId } }) => workspaceId,
@@ -53,8 +56,9 @@ function AppsPage() {
   const rights = useAppRights(workspaceId, asWorkspace)
   const { lock, mayArchive, workspace } = rights
   const mayCreate = rights.mayWrite && extensions
+  const listed = appListOf(search, extensions)
   const list = useListPage({
-    pages: appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)),
+    pages: appsQuery(workspaceId, extensions, listed.filter, listed.limit),
   })
   const ticked = useTickedApps(list.rows)
   const bulk = useBulkDialog(batch === undefined ? undefined : { kind: 'recent archives' })

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useDeferredValue, useMemo } from 'react'
+import { appSortSchema } from '../../../../../contract/apps'
 import { fetchAllApps, type AppFilter, type ListedApp } from '../../../../api/apps'
 import { ListPage } from '../../../../table/list-page'
 import { RecordTable } from '../../../../table/record-table'
@@ -45,6 +46,8 @@ export function AppList({
   const [rows, searched] = [useDeferredValue(list.rows), useDeferredValue(search)]
   const columns = useMemo(() => appColumns(searched, extensions), [searched, extensions])
   const table = useTableView('apps', columns)
+  // An engine that counts the apps sorts them too.
+  const isSorted = extensions && list.total !== undefined
   const isFiltered = search !== '' || category !== undefined
   const nothing = (
     <NothingFound filter={filter} isFiltered={isFiltered} mayCreate={mayCreate} onTab={onTab} />
@@ -75,7 +78,7 @@ export function AppList({
         title: search === '' ? `No apps in the category ${category}` : `No results for '${search}'`,
         text: nothing,
       }}
-      notes={<SortNote sort={sort} hasMore={list.hasMore} />}
+      notes={!isSorted && <SortNote sort={sort} hasMore={list.hasMore} />}
       canLoadMore={false}
     >
       <RecordTable
@@ -83,9 +86,10 @@ export function AppList({
         rows={rows}
         view={table}
         sort={sort}
-        onSort={(next) => onNarrow({ sort: next })}
+        onSort={(next) => onNarrow({ sort: appSortSchema.safeParse(next).data })}
+        isSorted={isSorted}
         nameOf={({ name }) => name}
-        hasMore={list.hasMore && sort === undefined}
+        hasMore={list.hasMore && (sort === undefined || isSorted)}
         // What failed is not requested again and again: the error has a button for that.
         onMore={list.error === undefined ? list.loadMore : undefined}
         selection={ticked?.selection}

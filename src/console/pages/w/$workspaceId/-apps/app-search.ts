@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { archivedStates } from '../../../../../contract/pagination'
-import type { AppFilter } from '../../../../api/apps'
+import { appSortSchema } from '../../../../../contract/apps'
+import { pageSize, type AppFilter, type AppListFilter } from '../../../../api/apps'
+import { pageSizeFor } from '../../../../table/columns'
 
 const scopes = ['workspace', 'public'] as const
 const appViews = ['details', 'json'] as const
@@ -13,7 +15,7 @@ export const appSearchSchema = z.object({
   q: z.string().optional().catch(undefined),
   category: z.string().optional().catch(undefined),
   state: z.enum(archivedStates).optional().catch(undefined),
-  sort: z.string().optional().catch(undefined),
+  sort: appSortSchema.optional().catch(undefined),
   app: z.string().optional().catch(undefined),
   /** A bulk archive to show among the recent ones. */
   batch: z.string().optional().catch(undefined),
@@ -30,6 +32,17 @@ export function appFilterOf({
   state = 'active',
 }: AppSearch): AppFilter {
   return { scope: tab, search: q, category, state }
+}
+
+/** Returns the filter and the page size of a list that the engine sorts, or this page. */
+export function appListOf(
+  search: AppSearch,
+  extensions: boolean,
+): { filter: AppListFilter; limit: number } {
+  const filter = appFilterOf(search)
+  return extensions
+    ? { filter: { ...filter, sort: search.sort }, limit: pageSize }
+    : { filter, limit: pageSizeFor(search.sort, pageSize) }
 }
 
 /** Returns the filter of a bulk archive, which hits the active apps of the list. */
