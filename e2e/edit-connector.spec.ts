@@ -61,7 +61,15 @@ test('an admin edits a connector, and customers keep the published version', asy
   })
   expect(await specification(admin, '1.0.0')).toMatchObject({ makeApiClient: code('return 1') })
   expect(await admin.send('GET', '/audit-events?operation=updateConnector')).toMatchObject({
-    items: [{ reason: 'Ticket 7', changes: [{ path: 'makeApiClient' }, { path: 'name' }] }],
+    items: [
+      {
+        reason: 'Ticket 7',
+        changes: [
+          { path: 'name', before: 'Desk', after: 'Help desk' },
+          { path: 'makeApiClient.code', before: 'return 1', after: 'return 2' },
+        ],
+      },
+    ],
   })
 
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -215,7 +215,7 @@ const authOptionSchema = z
   .superRefine(refuseUnusedFunctions, despiteWrongMembers)
   .meta({ id: 'AuthOption' })
 
-/** What a connector consists of, besides what names it. */
+/** What a connector is created with, except for its name and what identifies it. */
 const specificationShape = {
   logoUri: imageUri.optional(),
   externalAppId: z.string().min(1).max(200).optional(),
@@ -235,20 +235,17 @@ const specificationShape = {
     .describe(
       'Internal. Array of authentication options, which become top-level fields or options',
     ),
-  ui: uiSchema.optional().describe('Layout of the connection form'),
-  options: z
-    .record(z.string().min(1).max(100), authOptionSchema)
-    .optional()
-    .describe('Authentication options by key, in place of the top-level fields'),
+  ui: uiSchema.optional(),
+  options: z.record(z.string().min(1).max(100), authOptionSchema).optional(),
 }
 
-/** Reports functions that are not used, and members both at the top level and in options. */
+/** Reports members that `options` replaces, and functions that are not used. */
 function refuseContradictions(
-  connector: { type?: AuthType | undefined; options?: object | undefined },
+  connector: Parameters<typeof refuseUnusedFunctions>[0],
   context: z.core.$RefinementCtx,
 ) {
-  refuseUnusedFunctions({ ...connector }, context)
-  if (connector.options === undefined) return
+  refuseUnusedFunctions(connector, context)
+  if (connector['options'] === undefined) return
   for (const name of authFieldNames) {
     if (!Object.hasOwn(connector, name)) continue
     context.addIssue({
@@ -270,14 +267,15 @@ export const connectorCreateSchema = z
   .superRefine(refuseContradictions, despiteWrongMembers)
   .meta({ id: 'ConnectorCreate' })
 
-/** The whole specification of a connector that exists. Its key and uuid stay. */
+export type ConnectorCreate = z.input<typeof connectorCreateSchema>
+
+/** The new specification of a working copy. Key and uuid stay, since others refer to them. */
 export const connectorUpdateSchema = z
   .strictObject({ name: displayName, ...specificationShape })
   .superRefine(refuseContradictions, despiteWrongMembers)
   .meta({ id: 'ConnectorUpdate' })
 
 export type ConnectorUpdate = z.input<typeof connectorUpdateSchema>
-export type ConnectorCreate = z.input<typeof connectorCreateSchema>
 
 /** A connector in a list. Another engine may leave out flags that are false. */
 export const connectorSchema = z
@@ -316,6 +314,8 @@ const connectorSpecificationSchema = z
     archivedAt: timestamp.optional(),
   })
   .meta({ id: 'ConnectorSpecification' })
+
+export type ConnectorSpecification = z.infer<typeof connectorSpecificationSchema>
 
 const connectorVersionSchema = z
   .object({
@@ -466,10 +466,10 @@ export const connectorOperations = {
     method: 'PUT',
     path: '/connectors/{idOrKey}/specification',
     resource: 'Connectors',
-    summary: 'Replace the working copy of a connector',
+    summary: 'Replace the specification of the working copy',
     description:
-      'Removes the members that the body leaves out, except key and uuid. Published versions do ' +
-      'not change. `If-Match` takes the ETag of a read of version `dev`.',
+      'A member that is left out is removed. Published versions stay the same. ' +
+      'For `If-Match`, read the specification with `version=dev`.',
     params: connectorParams,
     body: connectorUpdateSchema,
     response: connectorSpecificationSchema,

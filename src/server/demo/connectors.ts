@@ -514,6 +514,8 @@ export function connectorRows(day: StoryDay): {
             ...specification,
             ui: { ...specification.ui, description: `Connects ${name} (${version}).` },
           }),
+          name,
+          external_app_id: specification.externalAppId ?? null,
           created_at: day(3 + index * 6),
         }
       }),

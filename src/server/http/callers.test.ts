@@ -64,7 +64,7 @@ describe.each(operationIds)('%s', (id) => {
 const validBodies: Partial<Record<OperationId, unknown>> = {
   checkJwks: { uri: 'https://keys.example/' },
   setAlertSettings: {},
-  updateConnector: { name: 'Changed' },
+  updateConnector: { name: 'Thing' },
   recoverWebhookDeliveries: { since: '2026-01-01T00:00:00Z' },
 }
 

@@ -31,8 +31,8 @@ import { listConnectors } from '../services/connectors/list'
 import { listConnectorCategories } from '../services/connectors/list-categories'
 import { listConnectorVersions } from '../services/connectors/list-versions'
 import { publishConnectorVersion } from '../services/connectors/publish-version'
-import { updateConnector } from '../services/connectors/update'
 import { searchConnectors } from '../services/connectors/search'
+import { updateConnector } from '../services/connectors/update'
 import { exportAuditEvents } from '../services/history/export'
 import { listAuditEvents } from '../services/history/list'
 import { endSingleSignOn } from '../services/single-sign-on/end'
@@ -94,8 +94,8 @@ export const guardedHandlers: GuardedHandlers = {
   getConnector,
   listConnectorVersions,
   publishConnectorVersion,
-  updateConnector,
   getConnectorSpecification,
+  updateConnector,
   listPublicApps,
   listApps,
   createApp,

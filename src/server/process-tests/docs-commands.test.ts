@@ -138,6 +138,7 @@ describe('the commands of the documentation', () => {
   const outputs: readonly (readonly [part: string, output: RegExp])[] = [
     ['operator-token', /^eyJ/],
     ['rotate-master-key', /^[1-9]\d* records/],
+    ['/publish-version', /"version":"1.0.0"/],
     ['/api/connectors', /^\{"items":\[\{/],
     ['$BODY', new RegExp(`^${signature.slice('v1,'.length).replaceAll('+', '\\+')}\n$`)],
   ]

@@ -38,6 +38,7 @@ import * as reasonsOfChanges from './migrations/026-reasons-of-changes'
 import * as alertSettings from './migrations/027-alert-settings'
 import * as tenantUsage from './migrations/028-tenant-usage'
 import * as usesOfPublicKeys from './migrations/029-uses-of-public-keys'
+import * as namesOfVersions from './migrations/030-names-of-versions'
 import type { Queryable } from './database'
 import { sqlStateOf } from './sql-state'
 
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '027-alert-settings': alertSettings,
   '028-tenant-usage': tenantUsage,
   '029-uses-of-public-keys': usesOfPublicKeys,
+  '030-names-of-versions': namesOfVersions,
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */

@@ -140,6 +140,9 @@ export interface ConnectorVersionsTable {
   version: string
   changelog: string
   specification: Document
+  /** Null if a server of an earlier version published it: then the connector's. */
+  name: string | null
+  external_app_id: string | null
   created_at: Date
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { authFieldNames, connectorCreateSchema } from '../../../contract/connectors'
+import { authFieldNames } from '../../../contract/connectors'
 import type { Issue } from '../../../contract/errors'
 import { toIssues } from '../../../contract/issues'
 import { invalidRequest } from '../../core/service-error'
 
-type Specification = z.output<typeof connectorCreateSchema>
+/** The part of a specification that this file reads. */
+interface Specification {
+  authOptions?: unknown
+}
 
 const optionKey = z
   .string()
@@ -21,7 +24,7 @@ const authOptionsSchema = z
 type AuthOptions = z.output<typeof authOptionsSchema>
 
 /** Lists the members that `authOptions` would replace. */
-function findConflicts(specification: Specification): Issue[] {
+function findConflicts(specification: object): Issue[] {
   return ['options', ...authFieldNames]
     .filter((name) => Object.hasOwn(specification, name))
     .map((name) => ({
@@ -49,9 +52,13 @@ function findKeyIssues(options: AuthOptions): Issue[] {
 /**
  * Replaces the internal `authOptions`: a single option becomes the top-level fields, several become
  * `options` by their keys.
+ * @param schema validates the result
  * @throws invalid_request when they are invalid, or would replace other members
  */
-export function withoutAuthOptions(specification: Specification): Specification {
+export function withoutAuthOptions<Sent extends Specification>(
+  schema: z.ZodType<Sent>,
+  specification: Sent,
+): Sent {
   const { authOptions, ...rest } = specification
   if (authOptions === undefined) return specification
 
@@ -63,7 +70,7 @@ export function withoutAuthOptions(specification: Specification): Specification 
   const entries = read.data.map(({ key = '', ...option }) => [key, option] as const)
   const [first, ...others] = entries
   const replacement = others.length === 0 ? first?.[1] : { options: Object.fromEntries(entries) }
-  const normalized = connectorCreateSchema.safeParse({ ...rest, ...replacement })
+  const normalized = schema.safeParse({ ...rest, ...replacement })
   if (normalized.success) return normalized.data
 
   /** Returns the path of the member as it was sent. */

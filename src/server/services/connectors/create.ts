@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Connector } from '../../../contract/connectors'
+import { connectorCreateSchema, type Connector } from '../../../contract/connectors'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { workspaceOf } from '../../core/authorize'
@@ -11,8 +11,8 @@ import { admitElements, creating } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
 import { withoutAuthOptions } from './auth-options'
 import { connectorEntry } from './find'
-import { findReferencedApp } from './referenced-app'
 import { connectorColumns, connectorSummary } from './record'
+import { findReferencedApp } from './referenced-app'
 
 /**
  * Creates a connector in the caller's workspace. Without a key, one is derived from the name.
@@ -24,7 +24,7 @@ export async function createConnector(
   { body: sent }: ParsedRequestOf<Operations['createConnector']>,
 ): Promise<Connector> {
   const workspaceId = workspaceOf(context)
-  const body = withoutAuthOptions(sent)
+  const body = withoutAuthOptions(connectorCreateSchema, sent)
   const { name, key: givenKey, uuid: givenUuid, ...specification } = body
   const write = { operation: 'createConnector', resource: workspaces, id: workspaceId } as const
 

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { AuditRecord } from '../../core/audit'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { notFound, ServiceError } from '../../core/service-error'
+import { accessDenied, notFound, ServiceError } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import type { Resource } from '../../core/writing'
 import type { Queryable } from '../../store/database'
@@ -65,21 +65,37 @@ export function connectorEntry({
 
 export interface ConnectorVersion {
   version: string
-  specification: Readonly<Record<string, unknown>>
+  specification: Record<string, unknown>
+  name: string
+  externalAppId: string | null
 }
 
-/** Reads the specification of a connector as it is being worked on. */
+/** Reads the working copy of a connector. */
 export async function findWorkingCopy(
   database: Queryable,
   connector: ConnectorRow,
-): Promise<ConnectorVersion['specification']> {
+): Promise<ConnectorVersion> {
   const { specification } = await database
     .selectFrom('connectors')
     .select('specification')
     .where('id', '=', connector.id)
     .where('workspace_id', '=', connector.workspace_id)
     .executeTakeFirstOrThrow()
-  return specification
+  const { name, external_app_id: externalAppId } = connector
+  return { version: 'dev', specification, name, externalAppId }
+}
+
+/**
+ * Refuses to change or publish a connector that is read-only or archived.
+ * @throws access_denied, conflict
+ */
+export function assertEditable(
+  { name, is_read_only: isReadOnly, archived_at: archivedAt }: ConnectorRow,
+  action: 'changed' | 'published',
+): void {
+  if (isReadOnly) throw accessDenied(`${name} is read-only: it cannot be changed`)
+  if (archivedAt !== null)
+    throw new ServiceError('conflict', `${name} is archived: it cannot be ${action}`)
 }
 
 /**
@@ -93,8 +109,7 @@ export async function findConnectorVersion(
   requested: string | undefined,
 ): Promise<ConnectorVersion> {
   const wanted = requested ?? connector.published_version ?? 'dev'
-  if (wanted === 'dev')
-    return { version: 'dev', specification: await findWorkingCopy(context.database, connector) }
+  if (wanted === 'dev') return findWorkingCopy(context.database, connector)
   const version = wanted === 'latest' ? connector.published_version : wanted
   if (version === null)
     throw new ServiceError(
@@ -103,11 +118,19 @@ export async function findConnectorVersion(
     )
   const row = await context.database
     .selectFrom('connector_versions')
-    .select(['version', 'specification'])
+    .select(['version', 'specification', 'name', 'external_app_id'])
     .where('connector_id', '=', connector.id)
     .where('version', '=', version)
     .executeTakeFirst()
   if (row === undefined)
     throw new ServiceError('not_found', `${connector.name} has no version '${version}'`)
-  return row
+  const { specification, name, external_app_id: externalAppId } = row
+  return name === null
+    ? {
+        version: row.version,
+        specification,
+        name: connector.name,
+        externalAppId: connector.external_app_id,
+      }
+    : { version: row.version, specification, name, externalAppId }
 }

@@ -3,22 +3,10 @@ import { v7 as uuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { accessDenied, ServiceError } from '../../core/service-error'
+import { ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
-import { connectorEntry, connectors } from './find'
-import type { ConnectorRow } from './record'
+import { assertEditable, connectorEntry, connectors } from './find'
 import { connectorVersionItem, newestFirst, nextVersion } from './version'
-
-/** @throws access_denied, conflict */
-function assertPublishable({
-  name,
-  is_read_only: isReadOnly,
-  archived_at: archivedAt,
-}: ConnectorRow) {
-  if (isReadOnly) throw accessDenied(`${name} is read-only: it cannot be changed`)
-  if (archivedAt !== null)
-    throw new ServiceError('conflict', `${name} is archived: it cannot be published`)
-}
 
 /**
  * Publishes the working copy of a connector as a version, which never changes again.
@@ -31,7 +19,7 @@ export async function publishConnectorVersion(
   const id = params.idOrKey
   const write = { operation: 'publishConnectorVersion', resource: connectors, id } as const
   return writing(context, write, async (transaction, connector) => {
-    assertPublishable(connector)
+    assertEditable(connector, 'published')
     const rows = await transaction
       .selectFrom('connector_versions')
       .select('version')
@@ -59,6 +47,8 @@ export async function publishConnectorVersion(
           select specification from connectors
           where id = ${connector.id} and workspace_id = ${connector.workspace_id}
         )`,
+        name: connector.name,
+        external_app_id: connector.external_app_id,
         created_at: now,
       })
       .returning(['id', 'connector_id', 'version', 'changelog', 'created_at'])

@@ -1,11 +1,13 @@
-import type { ConnectorUpdate } from '../../../contract/connectors'
 import type { Issue } from '../../../contract/errors'
 import type { RequestContext } from '../../core/context'
 import { invalidRequest, ServiceError } from '../../core/service-error'
 import type { Queryable } from '../../store/database'
 import { findApp } from '../apps/find'
 
-const referenceFields = ['externalAppId', 'externalAppUuid', 'appUuid'] as const
+/** The members that can name an app. */
+export const appReferences = ['externalAppId', 'externalAppUuid', 'appUuid'] as const
+
+type AppReferences = Partial<Record<(typeof appReferences)[number], string | undefined>>
 
 /**
  * Finds the app that the body refers to, by any of the three references.
@@ -14,9 +16,9 @@ const referenceFields = ['externalAppId', 'externalAppUuid', 'appUuid'] as const
 export async function findReferencedApp(
   context: RequestContext,
   database: Queryable,
-  body: Pick<ConnectorUpdate, (typeof referenceFields)[number]>,
+  body: AppReferences,
 ): Promise<string | null> {
-  const references = referenceFields.flatMap((field) =>
+  const references = appReferences.flatMap((field) =>
     body[field] === undefined ? [] : [{ field, value: body[field] }],
   )
   const issues: Issue[] = []

@@ -1,214 +1,248 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { operations } from '../../../contract/operations'
-import { adminToken, tokenOf } from '../../testing/api'
+import { adminToken, testApi, tokenOf } from '../../testing/api'
 import { putApp } from '../../testing/apps'
 import { workspacePerTest } from '../../testing/workspace-per-test'
 
-const fixture = workspacePerTest('Edited')
+const fixture = workspacePerTest('Edited connectors')
+const specificationSchema = operations.getConnectorSpecification.response
 
-const code = (text: string) => ({ type: 'javascript', code: text })
-const specification = {
-  name: 'Desk',
-  type: 'oauth2',
-  categories: ['Support'],
-  parameters: { clientSecret: 'first secret' },
-  makeApiClient: code('return 1'),
-  getOAuthConfig: code('return {}'),
-}
-
-const request = (method: string, path: string, body?: unknown, options: Options = {}) =>
-  fixture.api.request(method, path, {
-    token: options.as ?? fixture.token,
-    headers: options.headers ?? {},
-    ...(body === undefined ? {} : { body }),
-  })
-interface Options {
-  as?: string
-  headers?: Record<string, string>
-}
-
-async function newConnector(body: object = specification) {
-  const created = await request('POST', '/connectors', body)
-  return operations.createConnector.response.parse(created.body)
-}
-
-const replace = (selector: string, body: unknown, options?: Options) =>
-  request('PUT', `/connectors/${selector}/specification`, body, options)
-const read = async (selector: string, version = 'dev') =>
-  request('GET', `/connectors/${selector}/specification?version=${version}`)
-const change = (id: string, values: { is_read_only?: boolean; archived_at?: Date }) =>
+const post = (path: string, body: object) =>
+  fixture.api.request('POST', path, { token: fixture.token, body })
+const get = (path: string, token = fixture.token) => fixture.api.request('GET', path, { token })
+const update = (
+  key: string,
+  body: unknown,
+  {
+    headers = {},
+    token = fixture.token,
+  }: { headers?: Record<string, string>; token?: string } = {},
+) => fixture.api.request('PUT', `/connectors/${key}/specification`, { token, body, headers })
+const read = (key: string, version = 'dev') =>
+  get(`/connectors/${key}/specification?version=${version}`)
+const tagOf = async (key: string) => (await read(key)).headers.get('ETag') ?? ''
+const history = async () =>
+  operations.listAuditEvents.response
+    .parse((await get('/audit-events?operation=updateConnector')).body)
+    .items.filter(({ outcome }) => outcome === 'done')
+const change = (values: { is_read_only?: boolean; archived_at?: Date }) =>
   fixture.api.dependencies.database
     .updateTable('connectors')
     .set(values)
-    .where('id', '=', id)
+    .where('workspace_id', '=', fixture.workspace.id)
     .execute()
-const history = async () =>
-  operations.listAuditEvents.response.parse(
-    (await request('GET', '/audit-events?operation=updateConnector&outcome=done')).body,
-  ).items
 
-test('the working copy is replaced, and what was published stays', async () => {
-  const { id, key } = await newConnector()
-  await request('POST', `/connectors/${id}/publish-version`, { version: '1.0.0' })
-  const { categories: _left, ...rest } = specification
-  const { status, body } = await replace(key, {
-    ...rest,
-    name: 'Help desk',
-    makeApiClient: code('return 2'),
-  })
-  expect(status).toBe(200)
-  expect(body).toMatchObject({
-    id,
-    key,
-    name: 'Help desk',
-    version: 'dev',
-    makeApiClient: code('return 2'),
-    parameters: specification.parameters,
-  })
-  expect(body).not.toHaveProperty('categories')
-  expect((await read(id)).body).toEqual(body)
-  expect((await read(id, '1.0.0')).body).toMatchObject({
-    makeApiClient: specification.makeApiClient,
-    categories: ['Support'],
-  })
-  const found = async (search: string) =>
-    (await request('GET', `/connectors?search=${search}`)).body
-  expect(await found('help')).toMatchObject({ items: [{ id, name: 'Help desk' }] })
-  const { body: next } = await request('POST', `/connectors/${id}/publish-version`)
-  expect(next).toMatchObject({ version: '1.1.0' })
-  expect((await read(id, '1.1.0')).body).toMatchObject({ makeApiClient: code('return 2') })
-})
+const testFunction = { type: 'javascript', code: 'return 1', note: 'kept' }
+const original = {
+  name: 'Desk',
+  key: 'desk',
+  type: 'oauth2',
+  categories: ['Support'],
+  inputSchema: { type: 'object', properties: { site: {}, region: {} } },
+  parameters: { token: 'old secret' },
+  test: testFunction,
+}
 
-test('the history names what changed, without code and secrets', async () => {
-  const { id } = await newConnector()
-  await replace(id, specification)
-  expect(await history(), 'nothing changed').toEqual([])
-  await replace(id, {
-    ...specification,
-    name: 'Help desk',
-    parameters: { clientSecret: 'second secret' },
-    makeApiClient: code('return 2'),
-    test: code('return true'),
-  })
-  const entries = await history()
-  expect(entries).toMatchObject([
-    {
-      subject: { type: 'connector', id, name: 'Help desk' },
-      changes: expect.arrayContaining([
-        { path: 'name', before: 'Desk', after: 'Help desk' },
-        { path: 'parameters' },
-        { path: 'makeApiClient' },
-        { path: 'test' },
-      ]),
-    },
-  ])
-  expect(entries[0]?.changes).toHaveLength(4)
-  expect(JSON.stringify(entries[0]?.changes)).not.toMatch(/secret|return/)
-})
+test('the working copy is replaced, and a published version stays as it was', async () => {
+  const app = await putApp(fixture.api, `app-${fixture.workspace.key}`, 'App')
+  await post('/connectors', original)
+  await post('/connectors/desk/publish-version', { version: '1.0.0' })
+  const published = specificationSchema.parse((await read('desk', '1.0.0')).body)
 
-test('it refers to an app in any way, and the same app is no change', async () => {
-  const app = await putApp(fixture.api, `desk-${fixture.workspace.key}`, 'Desk', {
-    uuid: `uuid-${fixture.workspace.key}`,
-  })
-  const { id } = await newConnector()
-  await replace(id, { ...specification, appUuid: `uuid-${fixture.workspace.key}` })
-  expect((await read(id)).body).toMatchObject({ externalAppId: app })
-  const listed = await request('GET', `/connectors?externalAppId=${app}`)
-  expect(listed.body).toMatchObject({ items: [{ id }] })
-  await replace(id, {
-    ...specification,
-    appUuid: `uuid-${fixture.workspace.key}`,
+  const response = await update('desk', {
+    name: 'Help desk',
+    type: 'app-token',
     externalAppId: app,
+    test: { ...testFunction, code: 'return 2' },
   })
-  expect(
-    (await history()).map(({ changes }) => changes.map(({ path }) => path).toSorted()),
-  ).toEqual([['appUuid', 'externalAppId']])
-  expect((await replace(id, { ...specification, externalAppId: 'nothing' })).body).toMatchObject({
-    data: { issues: [{ path: ['body', 'externalAppId'], code: 'unknown_reference' }] },
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  const dev = await read('desk')
+  expect(response.body).toEqual(dev.body)
+  expect(response.headers.get('ETag')).toBe(dev.headers.get('ETag'))
+  const { createdAt, id, uuid } = published
+  expect(dev.body).toEqual({
+    id,
+    uuid,
+    createdAt,
+    key: 'desk',
+    isReadOnly: false,
+    version: 'dev',
+    name: 'Help desk',
+    type: 'app-token',
+    externalAppId: app,
+    test: { ...testFunction, code: 'return 2' },
+    updatedAt: expect.any(String),
   })
-  await replace(id, specification)
-  expect((await read(id)).body).not.toHaveProperty('externalAppId')
+  const { updatedAt } = specificationSchema.parse(dev.body)
+  expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(published.updatedAt))
+  expect((await read('desk', '1.0.0')).body).toEqual({ ...published, updatedAt })
 })
 
-test('If-Match takes the ETag of a read, and refuses an older one', async () => {
-  const { id } = await newConnector()
-  const tag = (await read(id)).headers.get('ETag') ?? ''
-  const first = await replace(id, { name: 'First' }, { headers: { 'If-Match': tag } })
+test('lists, the search and the catalog show the change', async () => {
+  await post('/connectors', original)
+  await update('desk', { name: 'Ledgerbook', type: 'app-token', categories: ['Money'] })
+  const listed = { key: 'desk', name: 'Ledgerbook' }
+  expect((await get('/connectors?search=ledgerbok')).body).toMatchObject({ items: [listed] })
+  expect((await get('/connectors/desk')).body).toMatchObject(listed)
+  expect((await get('/connector-catalog?authType=app-token&category=Money')).body).toMatchObject({
+    items: [listed],
+  })
+  expect((await get('/connectors?search=support')).body).toEqual({ items: [] })
+})
+
+test('the history names what changed, without values of parameters', async () => {
+  await post('/connectors', original)
+  await update('desk', {
+    name: 'Desk',
+    inputSchema: { type: 'object', properties: { region: {}, site: {} } },
+    categories: ['Support', 'CRM'],
+    type: 'oauth2',
+    parameters: { token: 'new secret' },
+    test: { ...testFunction, code: 'return 2' },
+    makeApiClient: { type: 'mapping', mapping: {} },
+  })
+  const [entry] = await history()
+  expect(entry?.subject).toMatchObject({ type: 'connector', name: 'Desk' })
+  expect(entry?.changes).toEqual([
+    { path: 'categories', before: ['Support'], after: ['Support', 'CRM'] },
+    { path: 'parameters', before: '(masked)', after: '(masked)' },
+    {
+      path: 'inputSchema',
+      before: original.inputSchema,
+      after: { type: 'object', properties: { region: {}, site: {} } },
+    },
+    { path: 'test.code', before: 'return 1', after: 'return 2' },
+    { path: 'makeApiClient', after: { type: 'mapping', mapping: {} } },
+  ])
+})
+
+test('options are compared one by one', async () => {
+  const [a, b] = [{ type: 'oauth2' }, { type: 'app-token', parameters: { token: 'secret' } }]
+  await post('/connectors', { name: 'Options', key: 'options', options: { a, b } })
+  const options = { a: { ...a, test: testFunction }, c: b }
+  await update('options', { name: 'Options', options })
+  await update('options', { name: 'Options', options: { c: b, a: options.a } })
+  const masked = { ...b, parameters: '(masked)' }
+  expect((await history()).map(({ changes }) => changes)).toEqual([
+    [{ path: 'options', before: ['a', 'c'], after: ['c', 'a'] }],
+    [
+      { path: 'options.a.test', after: testFunction },
+      { path: 'options.b', before: masked },
+      { path: 'options.c', after: masked },
+    ],
+  ])
+})
+
+test('internal authOptions are replaced, with the issues at their paths', async () => {
+  await post('/connectors', original)
+  const sent = await update('desk', { name: 'Desk', authOptions: [{ key: 'a', type: 'oauth2' }] })
+  expect(sent.body).toMatchObject({ type: 'oauth2' })
+  expect(sent.body).not.toHaveProperty('authOptions')
+  for (const [body, path] of [
+    [{ authOptions: [{ type: 'oauth2', uuid: 'mine' }] }, ['body', 'authOptions', 0, 'uuid']],
+    [{ authOptions: [{ type: 'x' }] }, ['body', 'authOptions', 0, 'type']],
+  ] as const) {
+    const { body: refusal } = await update('desk', { name: 'Desk', ...body })
+    expect(refusal).toMatchObject({ key: 'invalid_request', data: { issues: [{ path }] } })
+  }
+})
+
+test('an update that changes nothing is not recorded', async () => {
+  await post('/connectors', original)
+  const tag = await tagOf('desk')
+  const { key: _key, ...same } = original
+  expect((await update('desk', same)).headers.get('ETag')).toBe(tag)
+  expect(await history()).toEqual([])
+})
+
+test('a change of an outdated working copy is refused, also after a publication', async () => {
+  await post('/connectors', original)
+  const tag = await tagOf('desk')
+  const first = await update('desk', { name: 'First' }, { headers: { 'If-Match': tag } })
   expect(first.status).toBe(200)
-  expect(first.headers.get('ETag')).toBe((await read(id)).headers.get('ETag'))
-  const late = await replace(id, { name: 'Late' }, { headers: { 'If-Match': tag } })
+  const late = await update('desk', { name: 'Late' }, { headers: { 'If-Match': tag } })
   expect([late.status, late.body]).toEqual([
     412,
-    expect.objectContaining({ message: expect.stringContaining('connector was changed') }),
+    expect.objectContaining({
+      key: 'precondition_failed',
+      message: expect.stringContaining('connector was changed'),
+    }),
   ])
-  const now = (await read(id)).headers.get('ETag') ?? ''
+  const now = await tagOf('desk')
   const together = await Promise.all(
-    Array.from({ length: 4 }, (_, index) =>
-      replace(id, { name: `Writer ${index}` }, { headers: { 'If-Match': now } }),
+    Array.from({ length: 6 }, (_, index) =>
+      update('desk', { name: `Writer ${index}` }, { headers: { 'If-Match': now } }),
     ),
   )
   const ended = (wanted: number) => together.filter(({ status }) => status === wanted).length
-  expect([ended(200), ended(412)]).toEqual([1, 3])
+  expect([ended(200), ended(412)]).toEqual([1, 5])
 })
 
 test('the webhook is notified if the workspace has enabled the event', async () => {
-  const { id, key } = await newConnector()
-  await request('PATCH', `/org-workspaces/${fixture.workspace.id}`, {
-    webhookUri: 'https://hooks.example/',
-    enabledWebhookEvents: ['connector.updated'],
+  await post('/connectors', original)
+  await fixture.api.request('PATCH', `/org-workspaces/${fixture.workspace.id}`, {
+    token: fixture.token,
+    body: { webhookUri: 'https://hooks.example/', enabledWebhookEvents: ['connector.updated'] },
   })
-  await replace(id, { ...specification, name: 'Told' })
-  const deliveries = await fixture.api.dependencies.database
+  const { key: _key, ...same } = original
+  await update('desk', { ...same, name: 'Told' })
+  const { body } = await fixture.api.dependencies.database
     .selectFrom('webhook_deliveries')
     .select('body')
     .where('workspace_id', '=', fixture.workspace.id)
-    .execute()
-  expect(deliveries.map(({ body }) => JSON.parse(body))).toEqual([
-    {
-      eventType: 'connector.updated',
-      data: { id, key, name: 'Told', isReadOnly: false, changed: ['name'], by: 'Test' },
-      timestamp: expect.any(String),
-    },
-  ])
-})
-
-test('what is read-only, archived or another’s is refused, and so are other callers', async () => {
-  const { id } = await newConnector()
-  const before = (await read(id)).body
-  const message = async (options?: Options) => {
-    const { status, body } = await replace(id, { name: 'Refused' }, options)
-    return [status, JSON.stringify(body)]
-  }
-  await change(id, { is_read_only: true })
-  expect(await message()).toEqual([403, expect.stringContaining('Desk is read-only')])
-  await change(id, { is_read_only: false, archived_at: new Date() })
-  expect(await message()).toEqual([409, expect.stringContaining('Desk is archived')])
-  await fixture.api.dependencies.database
-    .updateTable('connectors')
-    .set({ archived_at: null })
-    .where('id', '=', id)
-    .execute()
-  const stranger = await adminToken(await fixture.api.newWorkspace('Stranger'))
-  expect((await message({ as: stranger }))[0]).toBe(404)
-  expect((await message({ as: await tokenOf(fixture.workspace) }))[0]).toBe(403)
-  await request('PATCH', `/org-workspaces/${fixture.workspace.id}`, { isReadOnly: true })
-  expect(await message()).toEqual([403, expect.stringContaining('workspace is read-only')])
-  expect((await read(id)).body).toEqual(before)
-})
-
-test('it is checked as a new connector is, and its key and uuid stay', async () => {
-  const { id, key } = await newConnector()
-  const { status, body } = await replace(id, {
-    ...specification,
-    key: 'other',
-    refreshCredentials: 'text',
-    options: { token: { type: 'app-token' } },
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(body)).toMatchObject({
+    eventType: 'connector.updated',
+    data: { key: 'desk', name: 'Told', changed: ['name'], by: 'Test' },
   })
-  expect(status).toBe(400)
-  const issues = JSON.stringify(body)
-  for (const part of ['"key"', 'refreshCredentials', 'mutually exclusive'])
-    expect(issues).toContain(part)
-  expect((await read(key)).body).toMatchObject({ id, key, name: 'Desk' })
-  await replace(id, { name: 'Desk', authOptions: [{ key: 'only', type: 'app-token' }] })
-  expect((await read(id)).body).toMatchObject({ type: 'app-token' })
+})
+
+describe('is refused', () => {
+  const messageSchema = z.looseObject({ message: z.string() })
+  const refusal = async (response: ReturnType<typeof update>) => {
+    const { status, body } = await response
+    return [status, messageSchema.parse(body).message]
+  }
+
+  test('for a connector that is read-only or archived', async () => {
+    await post('/connectors', original)
+    await change({ is_read_only: true })
+    expect(await refusal(update('desk', { name: 'x' }))).toEqual([
+      403,
+      'Desk is read-only: it cannot be changed',
+    ])
+    await change({ is_read_only: false, archived_at: new Date() })
+    expect(await refusal(update('desk', { name: 'x' }))).toEqual([
+      409,
+      'Desk is archived: it cannot be changed',
+    ])
+  })
+
+  test('with what identifies the connector, or a missing app', async () => {
+    await post('/connectors', original)
+    const sent = [{ key: 'other' }, { uuid: 'other' }, { externalAppId: 'none' }, { type: 'x' }]
+    for (const members of sent)
+      expect((await update('desk', { name: 'Desk', ...members })).status).toBe(400)
+    expect((await update('desk', {})).status).toBe(400)
+    expect((await read('desk')).body).toMatchObject({ parameters: original.parameters })
+  })
+
+  test('for tokens that may not change anything', async () => {
+    await post('/connectors', original)
+    for (const claims of [{}, { tenantKey: 'customer' }]) {
+      const token = await tokenOf(fixture.workspace, claims)
+      expect((await update('desk', { name: 'x' }, { token })).status).toBe(403)
+    }
+    const stranger = await adminToken(await fixture.api.newWorkspace('Stranger'))
+    expect((await update('desk', { name: 'x' }, { token: stranger })).status).toBe(404)
+  })
+})
+
+test('it is not served with extensions off', async () => {
+  const ten = await testApi({ extensions: false })
+  const path = '/connectors/any/specification'
+  const sent = { token: ten.operatorToken, body: { name: 'x' } }
+  expect((await ten.request('PUT', path, sent)).status).toBe(404)
+  await ten.close()
 })

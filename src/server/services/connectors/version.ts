@@ -5,7 +5,7 @@ import type { ConnectorVersionsTable } from '../../store/schema'
 
 /** A published version, without its specification. */
 export function connectorVersionItem(
-  row: Omit<Selectable<ConnectorVersionsTable>, 'specification'>,
+  row: Omit<Selectable<ConnectorVersionsTable>, 'specification' | 'name' | 'external_app_id'>,
 ): ResponseOf<Operations['publishConnectorVersion']> {
   return {
     id: row.id,
