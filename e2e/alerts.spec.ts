@@ -183,7 +183,7 @@ test('a user goes from a limit to its alert and back, even if their names differ
 })
 
 test('an active alert is listed above newer ones that are resolved', async ({ page }) => {
-  await openDemo(page, '/raised-alerts')
+  await openDemo(page, '/raised-alerts?utm_source=mail')
   const rows = page.getByRole('grid', { name: 'Raised alerts' }).getByRole('row')
   await expect(rows.nth(1)).toContainText(/Workspace elements.*active/)
   await expect(rows.nth(2)).toContainText(/API requests per second.*resolved/)

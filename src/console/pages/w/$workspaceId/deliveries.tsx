@@ -3,7 +3,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { deliveryStatuses } from '../../../../contract/deliveries'
 import { prefetchRows } from '../../../api/queries'
-import { deliveriesList, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
+import {
+  deliveriesList,
+  fetchAllDeliveries,
+  pageSize,
+  webhookQuery,
+  type DeliveryFilter,
+} from '../../../api/webhooks'
 import { extensionsQuery } from '../../../api/workspaces'
 import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
@@ -30,7 +36,7 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
     sort: z.string().optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
-  loaderDeps: ({ search: { id: _open, sort, ...filter } }) => ({ sort, filter }),
+  loaderDeps: ({ search }) => ({ sort: search.sort, filter: filterOf(search) }),
   loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { sort, filter } }) => {
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return
     void queryClient.prefetchQuery(webhookQuery(workspaceId))
@@ -40,18 +46,27 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
   component: DeliveriesPage,
 })
 
+/** Without the parameters that a link may have for others: the router keeps them. */
+const filterOf = ({ status, eventType, alertId }: DeliveryFilter) => ({
+  status,
+  eventType,
+  alertId,
+})
+
 /** Webhook deliveries, sent and pending. */
 function DeliveriesPage() {
   const { workspaceId } = Route.useParams()
-  const { id, sort, ...filter } = Route.useSearch()
+  const search = Route.useSearch()
+  const { id, sort } = search
+  const filter = filterOf(search)
   const navigate = Route.useNavigate()
   const list = useListPage(deliveriesList(workspaceId, filter, pageSizeFor(sort, pageSize)))
   const { data: webhook } = useQuery(webhookQuery(workspaceId))
   const state = webhook?.response
   const lock = useEditLock(workspaceId)
   const table = useTableView('deliveries', deliveryColumns)
-  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
-    void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const narrow = (next: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const isFiltered =
     filter.status !== undefined || filter.eventType !== undefined || filter.alertId !== undefined
 

@@ -94,7 +94,7 @@ function HistoryPage() {
       <ListPage
         list={list}
         nouns={['entry', 'entries']}
-        isFiltered={Object.values(filters).some((value) => value !== undefined)}
+        isFiltered={Object.values(filter).some((value) => value !== undefined)}
         onClearFilters={() => void navigate({ search: { id }, replace: true })}
         filters={<HistoryFilters search={search} onFilter={narrow} />}
         empty={{ icon: <IconHistory />, title: 'No changes yet' }}

@@ -14,6 +14,7 @@ import {
   mutesQuery,
   pageSize,
   useActiveAlerts,
+  type AlertFilter,
 } from '../../../api/alerts'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
@@ -41,7 +42,7 @@ export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
     type: z.enum(alertTypeNames).optional().catch(undefined),
     sort: z.string().optional().catch(undefined),
   }),
-  loaderDeps: ({ search: { sort, ...filter } }) => ({ sort, filter }),
+  loaderDeps: ({ search }) => ({ sort: search.sort, filter: filterOf(search) }),
   loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { sort, filter } }) => {
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return
     void queryClient.prefetchQuery(mutesQuery(workspaceId))
@@ -50,10 +51,15 @@ export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
   component: RaisedAlertsPage,
 })
 
+/** Without the parameters that a link may have for others: the router keeps them. */
+const filterOf = ({ status, severity, type }: AlertFilter) => ({ status, severity, type })
+
 /** Active alerts, then resolved ones, newest first. */
 function RaisedAlertsPage() {
   const { workspaceId } = Route.useParams()
-  const { sort, ...filter } = Route.useSearch()
+  const search = Route.useSearch()
+  const { sort } = search
+  const filter = filterOf(search)
   const navigate = Route.useNavigate()
   const list = useListPage(alertsList(workspaceId, filter, pageSizeFor(sort, pageSize)))
   const { alerts: active } = useActiveAlerts(workspaceId)
@@ -66,8 +72,8 @@ function RaisedAlertsPage() {
   const lock = useEditLock(workspaceId)
   const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
   const table = useTableView('raised-alerts', columns)
-  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
-    void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const narrow = (next: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const isFiltered =
     filter.status !== undefined || filter.severity !== undefined || filter.type !== undefined
 

@@ -32,7 +32,11 @@ function midnight(day: string | undefined, plusDays = 0): string | undefined {
   return time.getUTCFullYear() > 9999 ? undefined : time.toISOString()
 }
 
-/** Returns the filter of the API. The last day counts as a whole. */
-export function historyFilterOf({ id: _open, from, to, ...words }: HistorySearch): HistoryFilter {
-  return { ...words, from: midnight(from), to: midnight(to, 1) }
+/**
+ * Returns the filter of the API, without the parameters that a link may have for others: the router
+ * keeps them. The last day counts as a whole.
+ */
+export function historyFilterOf(search: HistorySearch): HistoryFilter {
+  const { operation, actor, path, outcome, from, to } = search
+  return { operation, actor, path, outcome, from: midnight(from), to: midnight(to, 1) }
 }
