@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import classes from './diff-table.module.css'
 import { LineDiffView } from '../ui/line-diff-view'
+import { Breakable } from '../ui/breakable'
 import { labelOf, memberName } from './member-path'
 import { jsonText, ValueText } from './value-text'
 
@@ -44,7 +45,7 @@ export function DiffTable<Change extends ChangedMember>({
               <th scope="row" style={{ fontWeight: 500 }}>
                 {labelOf(path)}
                 <Text fz="xs" c="dimmed" className="mono">
-                  {memberName(path)}
+                  <Breakable text={memberName(path)} />
                 </Text>
                 {note !== undefined && (
                   <Text fz="xs" c="dimmed" className="figures">

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { httpUri } from '../../contract/field'
+import { Breakable } from './breakable'
 
 /**
  * A link to an address outside the console. It opens in a new tab, so that nothing unsaved is lost.
@@ -9,7 +10,7 @@ export function ExternalLink({ uri }: { uri: string }) {
   if (!httpUri.safeParse(uri).success) return uri
   return (
     <Anchor href={uri} target="_blank" rel="noreferrer" fz="sm" underline="always">
-      {uri}
+      <Breakable text={uri} />
     </Anchor>
   )
 }

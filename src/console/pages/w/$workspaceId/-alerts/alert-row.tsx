@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { isAlertType, type Alert, type AlertSeverity } from '../../../../../contract/alerts'
 import { severityColors } from '../../../../layout/severity-badge'
 import { cellId } from '../../../../table/use-grid'
+import { Breakable } from '../../../../ui/breakable'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatListDay } from '../../../../ui/format-date'
 import { serverTime } from '../../../../ui/server-time'
@@ -166,7 +167,9 @@ const AlertSummary = memo(function AlertSummary({
           {when}
         </LinkAnchor>
       )}
-      <span className={`mono ${classes['name']}`}>{name}</span>
+      <span className={`mono ${classes['name']}`}>
+        <Breakable text={name} />
+      </span>
     </span>
   )
 }, dequal)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DeliveryWithAttempts } from '../../../../../contract/deliveries'
 import { describeEvent } from '../../../../../contract/webhook-events'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
+import { Breakable } from '../../../../ui/breakable'
 import { CodeBlock } from '../../../../ui/code-block'
 import { CopyButton } from '../../../../ui/copy-button'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
@@ -105,7 +106,7 @@ function Attempts({ delivery }: { delivery: DeliveryWithAttempts }) {
             </Text>
           </Group>
           <Text fz="xs" c="dimmed" className="mono" style={{ overflowWrap: 'anywhere' }}>
-            {attempt.uri}
+            <Breakable text={attempt.uri} />
           </Text>
           {attempt.responseExcerpt !== undefined && (
             <CodeBlock label="Response">{attempt.responseExcerpt}</CodeBlock>

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { WebhookState } from '../../../../../contract/deliveries'
 import { WebhookUriLink } from '../../../../layout/webhook-uri-link'
+import { Breakable } from '../../../../ui/breakable'
 import { formatDateTime } from '../../../../ui/format-date'
 import { countOf } from '../../../../ui/format-count'
 
@@ -20,8 +21,11 @@ export function Destination({ workspaceId, webhook }: WebhookProps) {
     </>
   ) : (
     <>
-      Sent to <span className="mono">{webhook.uri}</span> at least once, signed. Kept for{' '}
-      {countOf(webhook.retentionDays, 'day')}.
+      Sent to{' '}
+      <span className="mono">
+        <Breakable text={webhook.uri} />
+      </span>{' '}
+      at least once, signed. Kept for {countOf(webhook.retentionDays, 'day')}.
     </>
   )
 }

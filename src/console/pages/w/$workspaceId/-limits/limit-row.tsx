@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { dequal } from 'dequal'
 import { memo } from 'react'
 import { cellId } from '../../../../table/use-grid'
+import { Breakable } from '../../../../ui/breakable'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatCount } from '../../../../ui/format-count'
 import { userLocale } from '../../../../ui/locale'
@@ -214,7 +215,9 @@ const LimitLabel = memo(function LimitLabel({
           alert
         </LinkAnchor>
       )}
-      <span className={`mono ${classes['name']}`}>{name}</span>
+      <span className={`mono ${classes['name']}`}>
+        <Breakable text={name} />
+      </span>
     </>
   )
 })

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { useChannelProblems } from '../../../../api/alerts'
 import { WebhookUriLink } from '../../../../layout/webhook-uri-link'
+import { Breakable } from '../../../../ui/breakable'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { None } from '../../../../ui/none'
 import { alertRows } from '../../../../forms/alert-rows'
@@ -41,7 +42,13 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
         </Text>
       )}
       <OverviewRow label="Webhook URI">
-        {hasUri ? <span className="mono">{workspace.webhookUri}</span> : <None />}
+        {workspace.webhookUri ? (
+          <span className="mono">
+            <Breakable text={workspace.webhookUri} />
+          </span>
+        ) : (
+          <None />
+        )}
       </OverviewRow>
       <OverviewRow label="Events">{workspace.enabledWebhookEvents?.length ?? 0}</OverviewRow>
     </OverviewCard>

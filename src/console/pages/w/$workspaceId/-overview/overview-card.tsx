@@ -28,7 +28,8 @@ export function OverviewCard({
 export function OverviewRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" py={3}>
-      <Text component="div" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+      {/* A long value leaves room for a label of two words. */}
+      <Text component="div" fz="sm" miw="6rem" style={{ overflowWrap: 'anywhere' }}>
         {label}
       </Text>
       <Text
