@@ -36,12 +36,12 @@ test('the page of a limit shows the source of its value and who changed it', asy
   const chart = page.getByRole('region', { name: 'Usage over time' })
   await expect(chart.getByText('Accepted so far'), 'the minute that runs is marked').toBeVisible()
   await expect(changes.getByRole('listitem')).toHaveText([
-    /Demo operator set the operator value: – → 700/,
-    /Demo operator set the workspace value: – → 900/,
+    /Demo operator set the operator value: none → 700/,
+    /Demo operator set the workspace value: none → 900/,
   ])
   await page.getByText('As a table').click()
   await expect(page.getByRole('grid', { name: 'Usage by time' })).toContainText(
-    'Demo operator: operator limit – → 700',
+    'Demo operator: operator limit none → 700',
   )
   await expect(page.locator('.recharts-reference-line')).toHaveCount(2)
   const scrolled = () => page.evaluate(() => scrollY)

@@ -26,6 +26,9 @@ export const formatTime = formatter({ timeStyle: 'medium' })
 /** Formats hour and minute, for the axis of a chart. */
 export const formatHour = formatter({ timeStyle: 'short' })
 
+/** Formats the hour alone, where there is no room for minutes. */
+export const formatHourOfDay = formatter({ hour: 'numeric' })
+
 /** Formats day, month, hour and minute. */
 export const formatDayAndHour = formatter({
   month: 'short',

@@ -2,7 +2,7 @@ import type { LimitUnit } from '../../../contract/limits'
 import { userLocale } from '../locale'
 import { formatWithUnit } from './format-quantity'
 
-/** Formats a number with its unit, in the user's locale; a dash if there is none. */
+/** Formats a number with its unit, in the user's locale; 'none' without one. */
 export function formatAmount(value: number | undefined, unit: LimitUnit): string {
-  return value === undefined ? '–' : formatWithUnit(value, unit, userLocale)
+  return value === undefined ? 'none' : formatWithUnit(value, unit, userLocale)
 }

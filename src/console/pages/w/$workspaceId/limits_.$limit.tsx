@@ -70,7 +70,7 @@ function LimitPage() {
   const { events, isUnreadable } = useLimitEvents(workspaceId, limit)
   const changes = useMemo(() => changesOfLimit(events, limit), [events, limit])
   const amount = (value: number | undefined) =>
-    row === undefined ? '–' : formatAmount(value, row.unit)
+    row === undefined ? 'none' : formatAmount(value, row.unit)
   return (
     <div className="page">
       <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} fz="sm" hiddenFrom="sm">

@@ -40,6 +40,7 @@ export function LimitChanges({
                 search={{ id: event.id }}
                 fz="sm"
                 underline="always"
+                style={{ whiteSpace: 'nowrap' }}
               >
                 {amount(before)} → {amount(after)}
               </LinkAnchor>

@@ -17,6 +17,13 @@ function evenTop(highest: number): number {
   return ticks * scale * ([1, 2, 5, 10].find((step) => step * scale >= part) ?? 10)
 }
 
+/** The properties of an axis for values up to a highest one. */
+const yAxisTo = (highest: number) => ({
+  allowDecimals: false,
+  domain: [0, evenTop(highest)],
+  tickCount: ticks + 1,
+})
+
 /** The tooltip of a step with its marks. The chart sets `label` and `payload`. */
 function MarkedTooltip({
   label = 0,
@@ -115,11 +122,7 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
           { name: 'Peak so far', color: 'signal.3', type: 'line' },
           ...(isInSight ? [{ name: 'Limit', color: 'danger.6', type: 'line' as const }] : []),
         ]}
-        yAxisProps={{
-          allowDecimals: false,
-          domain: [0, evenTop(isInSight ? Math.max(highestLimit, highest) : highest)],
-          tickCount: ticks + 1,
-        }}
+        yAxisProps={yAxisTo(isInSight ? Math.max(highestLimit, highest) : highest)}
       />
       <BarChart
         {...shared}
@@ -131,7 +134,7 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
           { name: 'Accepted so far', color: 'signal.3' },
           { name: 'Refused', color: 'danger.6' },
         ]}
-        yAxisProps={{ allowDecimals: false }}
+        yAxisProps={yAxisTo(Math.max(...steps.map(({ used, refused }) => used + refused)))}
       />
       {marks.length > 0 && (
         <Text fz="xs" c="dimmed" mt="xs">

@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { moveSelection, selectCell } from '../../../../table/grid-selection'
 import { formatCount } from '../../../../ui/format-count'
-import { formatHour, formatWeekday } from '../../../../ui/format-date'
+import { formatHour, formatHourOfDay, formatWeekday } from '../../../../ui/format-date'
 import { hoursOfDay, type HeatCell, type HeatDay } from './heat-map'
 import classes from './usage-heat-map.module.css'
 
@@ -85,7 +85,7 @@ export function UsageHeatMap({ days }: { days: readonly HeatDay[] }) {
             </span>
             {Array.from({ length: hoursOfDay }, (_, hour) => (
               <span key={hour} role="columnheader" data-labelled={hour % 6 === 0 || undefined}>
-                <span>{hour}</span>
+                <span>{formatHourOfDay(new Date(2000, 0, 1, hour))}</span>
               </span>
             ))}
           </div>
@@ -99,20 +99,24 @@ export function UsageHeatMap({ days }: { days: readonly HeatDay[] }) {
             />
           ))}
         </div>
-        <Group gap={6} mt="xs" aria-hidden>
-          <Text fz="xs" c="dimmed">
-            Fewer
-          </Text>
-          {[0, 1, 2, 3, 4].map((heat) => (
-            <span key={heat} className={classes['key']} data-heat={heat} />
-          ))}
-          <Text fz="xs" c="dimmed" mr="sm">
-            more requests
-          </Text>
-          <span className={classes['key']} data-heat={0} data-refused />
-          <Text fz="xs" c="dimmed">
-            some refused
-          </Text>
+        <Group gap="0.375rem 1rem" mt="xs" aria-hidden>
+          <Group gap={6}>
+            <Text fz="xs" c="dimmed">
+              Fewer
+            </Text>
+            {[0, 1, 2, 3, 4].map((heat) => (
+              <span key={heat} className={classes['key']} data-heat={heat} />
+            ))}
+            <Text fz="xs" c="dimmed">
+              more requests
+            </Text>
+          </Group>
+          <Group gap={6}>
+            <span className={classes['key']} data-heat={0} data-refused />
+            <Text fz="xs" c="dimmed">
+              some refused
+            </Text>
+          </Group>
         </Group>
       </div>
     </section>
