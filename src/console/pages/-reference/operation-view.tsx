@@ -65,7 +65,12 @@ export function OperationView({
             return (
               <div key={status}>
                 <Group gap="xs" align="baseline" wrap="nowrap">
-                  <Badge color={status.startsWith('2') ? 'signal' : 'gray'}>{status}</Badge>
+                  <Badge
+                    color={status.startsWith('2') ? 'signal' : 'gray'}
+                    style={{ flexShrink: 0 }}
+                  >
+                    {status}
+                  </Badge>
                   <Markup text={meaning} />
                 </Group>
                 {schema !== undefined && status.startsWith('2') && (

@@ -12,8 +12,8 @@ const schemas = {
 test('types and their limits are described in words', () => {
   expect(typeText({ $ref: '#/components/schemas/Part' })).toBe('Part')
   expect(typeText({ type: 'integer', minimum: 1, maximum: 9 })).toBe('integer, 1 to 9')
-  expect(typeText({ type: 'string', format: 'uri', maxLength: 20 })).toBe(
-    'string, uri, at most 20 characters',
+  expect(typeText({ type: 'string', format: 'uri', maxLength: 2000 })).toBe(
+    'string, uri, at most 2,000 characters',
   )
   expect(typeText({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string or null')
   expect(typeText({ items: { enum: ['a', 1] }, maxItems: 3 })).toBe(

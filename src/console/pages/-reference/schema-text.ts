@@ -1,4 +1,5 @@
 import type { Reference, SchemaNode } from '../../api/reference'
+import { formatCount } from '../../ui/format-count'
 
 type Schemas = Reference['schemas']
 
@@ -41,9 +42,10 @@ export function membersOf(schema: SchemaNode, schemas: Schemas): Member[] {
 }
 
 function rangeOf({ minimum, maximum }: SchemaNode): string | undefined {
-  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`
-  if (minimum !== undefined) return `at least ${minimum}`
-  return maximum === undefined ? undefined : `at most ${maximum}`
+  if (minimum !== undefined && maximum !== undefined)
+    return `${formatCount(minimum)} to ${formatCount(maximum)}`
+  if (minimum !== undefined) return `at least ${formatCount(minimum)}`
+  return maximum === undefined ? undefined : `at most ${formatCount(maximum)}`
 }
 
 /**
@@ -57,14 +59,16 @@ export function typeText(schema: SchemaNode): string {
   if (schema.items !== undefined)
     return [
       `array of ${typeText(schema.items)}`,
-      ...(schema.maxItems === undefined ? [] : [`at most ${schema.maxItems} items`]),
+      ...(schema.maxItems === undefined ? [] : [`at most ${formatCount(schema.maxItems)} items`]),
     ].join(', ')
   const choices = [...new Set(optionsOf(schema).map(typeText))]
   const type = choices.length > 0 ? choices : [schema.type ?? 'any value'].flat()
   const limits = [
     schema.format,
     rangeOf(schema),
-    schema.maxLength === undefined ? undefined : `at most ${schema.maxLength} characters`,
+    schema.maxLength === undefined
+      ? undefined
+      : `at most ${formatCount(schema.maxLength)} characters`,
   ].filter((text) => text !== undefined)
   return [type.join(' or '), ...limits].join(', ')
 }
