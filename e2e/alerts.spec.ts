@@ -42,7 +42,7 @@ test('a user sets the threshold and the recipients of alerts, and reverts that',
 }) => {
   await open('/alerts')
   const threshold = page.getByLabel('Warn at')
-  await expect(threshold).toHaveValue('80 % of a limit')
+  await expect(threshold).toHaveValue('80% of a limit')
   await threshold.fill('9')
   await expect(page.getByText('Enter a number from 50 to 99').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Review and save' })).toBeDisabled()
@@ -62,7 +62,7 @@ test('a user sets the threshold and the recipients of alerts, and reverts that',
 
   await page.getByRole('checkbox', { name: 'E-mail for Test alert', exact: true }).uncheck()
   await reviewAndSave(page)
-  await expect(threshold, 'an update of the workspace leaves it').toHaveValue('90 % of a limit')
+  await expect(threshold, 'an update of the workspace leaves it').toHaveValue('90% of a limit')
   await expect(page.getByText('bob@larkfield.example')).toBeVisible()
 
   await open('/history?path=alertSettings')

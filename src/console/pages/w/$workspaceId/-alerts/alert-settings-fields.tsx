@@ -24,8 +24,8 @@ export function AlertSettingsFields({
       <NumberInput
         w="12rem"
         label="Warn at"
-        description={`${defaultNearPercent} % by default`}
-        suffix=" % of a limit"
+        description={`${defaultNearPercent}% by default`}
+        suffix="% of a limit"
         min={nearPercentRange.min}
         max={nearPercentRange.max}
         clampBehavior="none"
