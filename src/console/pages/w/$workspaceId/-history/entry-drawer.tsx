@@ -32,13 +32,19 @@ export function EntryDrawer({ event, edits, lock, onRevert, onClose }: EntryDraw
           <DefinitionItem label="When">{formatDateTime(event.createdAt)}</DefinitionItem>
           <DefinitionItem label="Who">{`${event.actor.name} (${event.actor.role})`}</DefinitionItem>
           <DefinitionItem label="Reason">{event.reason}</DefinitionItem>
-          <DefinitionItem label="Operation">{event.operation}</DefinitionItem>
+          <DefinitionItem label="Operation">
+            <span className="mono">{event.operation}</span>
+          </DefinitionItem>
           <DefinitionItem label="On">
             {event.subject.name === undefined
               ? event.subject.id
               : `${event.subject.type} ${event.subject.name}`}
           </DefinitionItem>
-          <DefinitionItem label="Request">{event.requestId}</DefinitionItem>
+          <DefinitionItem label="Request" copied={event.requestId}>
+            {event.requestId === undefined ? undefined : (
+              <span className="mono">{event.requestId}</span>
+            )}
+          </DefinitionItem>
           <DefinitionItem label="From">{event.address}</DefinitionItem>
           <DefinitionItem label={endOf(event) === 'conflict' ? 'Conflict' : 'Refused'}>
             {event.error?.message}
@@ -56,7 +62,7 @@ export function EntryDrawer({ event, edits, lock, onRevert, onClose }: EntryDraw
           {edits !== undefined && edits.length > 0 && (
             <Button
               variant="default"
-              size="compact-md"
+              size="compact-sm"
               disabled={lock !== undefined}
               onClick={onRevert}
             >

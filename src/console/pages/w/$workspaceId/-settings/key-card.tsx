@@ -112,9 +112,12 @@ function KeyFacts({
           kid <span className="mono">{kid}</span>
         </Text>
       )}
-      <Text fz="xs" c="dimmed" title={fingerprint}>
-        SHA-256 <span className="mono">{fingerprint.slice(0, 16)}…</span>
-      </Text>
+      <Group gap={2} wrap="nowrap">
+        <Text fz="xs" c="dimmed" title={fingerprint}>
+          SHA-256 <span className="mono">{fingerprint.slice(0, 16)}…</span>
+        </Text>
+        <CopyButton value={fingerprint} label={`Copy fingerprint of key ${number}`} iconOnly />
+      </Group>
       <CertificateNote certificate={certificate} />
       {lastUsedAt !== undefined && (
         <Text fz="xs" c="dimmed">
@@ -127,7 +130,6 @@ function KeyFacts({
           )}
         </Text>
       )}
-      <CopyButton value={fingerprint} label={`Copy fingerprint of key ${number}`} iconOnly />
     </Group>
   )
 }
