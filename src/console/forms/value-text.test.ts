@@ -1,17 +1,29 @@
 import { expect, test } from 'vitest'
-import { listChangeText } from './value-text'
+import { jsonSides, listChangeText } from './value-text'
 
 test.each([
   [['a', 'b'], ['a', 'b', 'c'], 'added c'],
   [['a', 'b'], ['b'], 'removed a'],
   [['a'], ['b', 'c'], 'added b, c; removed a'],
   [[{ name: 'old', publicKey: '1' }], [{ name: 'new', publicKey: '1' }], 'added new; removed old'],
-  [[{ name: 'key', publicKey: '1' }], [{ name: 'key', publicKey: '2' }], undefined],
+  [[{ name: 'key', publicKey: '1' }], [{ name: 'key', publicKey: '2' }], 'changed key'],
+  [[{ name: 'key' }, 'a'], ['a', { name: 'key' }], undefined],
   [[], [], undefined],
   [null, ['a'], undefined],
   ['a', 'b', undefined],
 ])('a change from %j to %j is %j', (before, after, text) => {
   expect(listChangeText(before, after)).toBe(text)
+})
+
+test.each([
+  [[{ name: 'key', publicKey: '1' }], [{ name: 'key', publicKey: '2' }], true],
+  [{ type: 'object' }, { type: 'array' }, true],
+  [['a'], ['b'], false],
+  [true, false, false],
+  ['a', 'b', false],
+  [undefined, { type: 'object' }, false],
+])('words do not tell %j from %j: %j', (before, after, expected) => {
+  expect(jsonSides(before, after) !== undefined).toBe(expected)
 })
 
 test('a long change is cut', () => {

@@ -2,6 +2,7 @@ import { Code } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import { limitSchema } from '../../contract/limits'
+import { countOf } from '../ui/format-count'
 import { None } from '../ui/none'
 import { formatAmount } from '../ui/quantity/format-amount'
 
@@ -20,7 +21,9 @@ function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
   ].join(', ')
 }
 
-const maxTextLength = 120
+/** As long as the longest address: only data are longer. */
+const maxTextLength = 2048
+const shownOfData = 120
 const maxShortTextLength = 60
 
 function cut(text: string, maxLength: number): string {
@@ -58,10 +61,7 @@ export function shortText(value: unknown): string {
   return cut(text, maxShortTextLength)
 }
 
-/**
- * Returns what was added to a list and removed from it; undefined if these are no lists, or have
- * parts of the same names.
- */
+/** Returns what was added to a list, changed and removed; undefined if nothing, or for no lists. */
 export function listChangeText(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
   const old = before.map((part: unknown) => nameOf(part))
@@ -70,27 +70,46 @@ export function listChangeText(before: unknown, after: unknown): string | undefi
     const found = names.filter((name) => !others.includes(name))
     return found.length === 0 ? [] : [cut(`${verb} ${found.join(', ')}`, maxShortTextLength)]
   }
-  const parts = [...only('added', now, old), ...only('removed', old, now)]
+  const oldParts = before.map((part: unknown) => JSON.stringify(part))
+  const changed = now.filter(
+    (name, index) => old.includes(name) && !oldParts.includes(JSON.stringify(after[index])),
+  )
+  const parts = [
+    ...only('added', now, old),
+    ...only('changed', changed, []),
+    ...only('removed', old, now),
+  ]
   return parts.length === 0 ? undefined : parts.join('; ')
 }
 
-/** Returns the JSON of a value that there are no words for. */
-export function jsonText(value: unknown): string | undefined {
-  return isEmpty(value) || typeof value === 'string' || wordsFor(value) !== undefined
-    ? undefined
-    : JSON.stringify(value, null, 1)
+const jsonOf = (value: unknown) => JSON.stringify(value, null, 1)
+
+/**
+ * Returns two values as JSON if there are no words for them, or none that differ, as for a key that
+ * was replaced under its name.
+ */
+export function jsonSides(
+  before: unknown,
+  after: unknown,
+): readonly [before: string, after: string] | undefined {
+  const isText = (value: unknown) => isEmpty(value) || typeof value === 'string'
+  if (isText(before) || isText(after) || wordsFor(before) !== wordsFor(after)) return undefined
+  return [jsonOf(before), jsonOf(after)]
 }
 
 /** Shows a value of a workspace in words where there are any, or else as JSON. */
 export function ValueText({ value }: { value: unknown }) {
   if (isEmpty(value)) return <None />
-  if (typeof value === 'string') return <>{cut(value, maxTextLength)}</>
-  const json = jsonText(value)
-  return json === undefined ? (
-    <span className="figures">{wordsFor(value)}</span>
-  ) : (
+  if (typeof value === 'string') {
+    if (value.length <= maxTextLength) return value
+    return `${cut(value, shownOfData)} (${countOf(value.length, 'character')})`
+  }
+  const words = wordsFor(value)
+  return words === undefined ? (
     <Code block tabIndex={0} fz="xs" mah={160} style={{ overflow: 'auto' }}>
-      {json}
+      {jsonOf(value)}
     </Code>
+  ) : (
+    <span className="figures">{words}</span>
   )
 }
