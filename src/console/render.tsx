@@ -19,6 +19,7 @@ import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
 import { reportRecoveredError, stayWithoutFiles } from './ui/load-part'
 import { printInLight } from './ui/print-in-light'
+import { titleCutText } from './ui/title-cut-text'
 import { sitePath } from './ui/site'
 import { watchStyleSheets } from './ui/style-sheets'
 import { dropLateNavigations } from './ui/drop-late-navigations'
@@ -62,6 +63,7 @@ function connect(router: ConsoleRouter): void {
   })
   shareSession()
   printInLight()
+  titleCutText()
   keepSessionsRenewed()
   router.subscribe('onBeforeLoad', () => noteNavigation(true))
   router.subscribe('onResolved', () => noteNavigation(false))
