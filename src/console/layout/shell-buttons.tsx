@@ -37,7 +37,7 @@ export function SwitcherButton({
       variant="default"
       size="compact-md"
       px={8}
-      maw="100%"
+      maw="min(100%, 28rem)"
       rightSection={<IconSelector size={14} />}
       aria-haspopup="listbox"
       {...others}

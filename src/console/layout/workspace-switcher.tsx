@@ -80,10 +80,16 @@ export default function WorkspaceSwitcher({
           rightSection={isFetching ? <Loader size={12} /> : null}
         />
         <Combobox.Options aria-label="Workspaces">
-          <ScrollArea.Autosize mah={320} type="auto">
+          {/* Its content would be as wide as the longest name. */}
+          <ScrollArea.Autosize mah={320} type="auto" styles={{ content: { minWidth: 0 } }}>
             {shown.map((workspace) => (
               <Group key={workspace.id} gap={4} wrap="nowrap">
-                <Combobox.Option value={workspace.id} active={workspace.id === current.id} flex={1}>
+                <Combobox.Option
+                  value={workspace.id}
+                  active={workspace.id === current.id}
+                  flex={1}
+                  miw={0}
+                >
                   <Group justify="space-between" wrap="nowrap" gap="xs">
                     <Text span fz="sm" truncate fw={workspace.id === current.id ? 600 : 400}>
                       {workspace.name}
