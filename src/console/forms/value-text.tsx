@@ -70,9 +70,9 @@ export function listChangeText(before: unknown, after: unknown): string | undefi
     const found = names.filter((name) => !others.includes(name))
     return found.length === 0 ? [] : [cut(`${verb} ${found.join(', ')}`, maxShortTextLength)]
   }
-  const oldParts = before.map((part: unknown) => JSON.stringify(part))
+  const oldParts = new Set(before.map((part: unknown) => JSON.stringify(part)))
   const changed = now.filter(
-    (name, index) => old.includes(name) && !oldParts.includes(JSON.stringify(after[index])),
+    (name, index) => old.includes(name) && !oldParts.has(JSON.stringify(after[index])),
   )
   const parts = [
     ...only('added', now, old),
