@@ -311,13 +311,41 @@ test('a change in one tab appears in another, as a reset does', async ({ page, c
   await expect(limit).toContainText(': 5 in effect')
 })
 
-test('an address outside the demo is not called, and the page says why', async ({ page }) => {
+test('an address outside the demo is not called; code of a connector has no origin', async ({
+  page,
+}) => {
   host.compressAll()
+  // The host sends no headers. Embedded with an origin, the sandbox does not offer to run code.
+  await page.goto(host.elsewhere)
+  const messages = await page.evaluate(async (sandbox) => {
+    const received: unknown[] = []
+    const frame = document.createElement('iframe')
+    frame.src = sandbox
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+    const all = new Promise((resolve) => {
+      window.addEventListener('message', ({ data }) => {
+        received.push(data)
+        if (data === 'last') resolve(received)
+      })
+    })
+    document.body.append(frame)
+    await loaded
+    window.postMessage('last', '*')
+    return all
+  }, `${host.address}sandbox.html`)
+  expect(messages).toEqual(['last'])
+
   await page.goto(host.address)
   await signIn(page)
   await openPage(page, 'Settings')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('The static demo sends no requests')).toBeVisible()
+
+  await openPage(page, 'Connectors')
+  await page.getByRole('link', { name: 'HubSpot' }).first().click()
+  await page.getByRole('button', { name: 'Test run of Token metadata' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByLabel('Returned value')).toContainText('"accountId": "example account_id"')
 })
 
 test('an old browser is refused clearly; a deep link opens its page at the first visit', async ({

@@ -180,7 +180,7 @@ await build({
     },
   },
 })
-for (const name of ['favicon.svg', 'color-scheme.js'])
+for (const name of ['favicon.svg', 'color-scheme.js', 'sandbox.html'])
   await cp(`public/${name}`, join(target, name))
 await fillNotFoundPage()
 await hashNames(['start.css', 'check-browser.js', 'color-scheme.js'])

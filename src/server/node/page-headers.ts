@@ -32,3 +32,16 @@ export function pageHeaders(scripts: readonly string[]) {
     crossOriginResourcePolicy: 'same-origin',
   })
 }
+
+/**
+ * Sets the security headers of the page that runs code of users (public/sandbox.html). Its content
+ * has the rest of the policy. These are the parts that only headers can set: it has no origin, even
+ * if it is opened by itself, and only the console may embed it.
+ */
+export function sandboxHeaders() {
+  return secureHeaders({
+    contentSecurityPolicy: { sandbox: ['allow-scripts'], frameAncestors: ["'self'"] },
+    xFrameOptions: 'SAMEORIGIN',
+    crossOriginResourcePolicy: 'same-origin',
+  })
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,6 +33,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'console/assets'))
   await writeFile(join(folder, 'console/assets/index.js'), 'export {}')
   await writeFile(join(folder, 'console-manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(folder, 'console/sandbox.html'), '<title>Sandbox</title>')
   app = staticConsole(join(folder, 'console'))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -59,6 +60,24 @@ test('scripts in the page are allowed by their hashes, and no others', async () 
   const policy = (await app.request('/w/1')).headers.get('Content-Security-Policy')
   const hash = createHash('sha256').update(script).digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`)
+})
+
+test('the sandbox has no origin, and only the console may embed it', async () => {
+  const { headers } = await app.request('/sandbox.html')
+  expect(headers.get('Content-Security-Policy')).toBe(
+    "sandbox allow-scripts; frame-ancestors 'self'",
+  )
+  expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+})
+
+test('the policy in the sandbox allows its own script and workers, and no requests', async () => {
+  const sandbox = await readFile('public/sandbox.html', 'utf8')
+  const [, own = ''] = /<script>([^]*?)<\/script>/.exec(sandbox) ?? []
+  const hash = createHash('sha256').update(own).digest('base64')
+  const [, policy] = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(sandbox) ?? []
+  expect(policy, 'after a change, write the new hash into the page').toBe(
+    `default-src 'none'; script-src 'sha256-${hash}' blob:; worker-src blob:`,
+  )
 })
 
 test('a missing file does not get a page', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { pageHeaders } from './page-headers'
+import { pageHeaders, sandboxHeaders } from './page-headers'
 import { manifestSchema, pageFiles, withPageFiles } from './page-files'
 
 /** Files with a content hash in their name, which never change. */
@@ -32,7 +32,11 @@ export function staticConsole(folder: string): Hono {
   const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
   const filesOf = readPageFiles(`${folder}-manifest.json`)
   const app = new Hono()
-  app.use(pageHeaders(scripts))
+  const ofPages = pageHeaders(scripts)
+  const ofSandbox = sandboxHeaders()
+  app.use((context, next) =>
+    context.req.path === '/sandbox.html' ? ofSandbox(context, next) : ofPages(context, next),
+  )
   app.get('/index.html', (context) => context.redirect('/'))
   app.use(
     '/*',

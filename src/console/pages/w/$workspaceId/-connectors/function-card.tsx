@@ -10,6 +10,7 @@ import { useDraftForm } from './connector-form'
 import { mappingStub, newFunction, type FunctionDraft } from './draft'
 import { FieldError } from './field-error'
 import type { AuthPath } from './request-of-draft'
+import { TestRun } from './test-run'
 
 const kindLabels: Record<FunctionKind, string> = {
   javascript: 'JavaScript',
@@ -94,12 +95,15 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
             />
           </Group>
           {draft.kind === 'javascript' ? (
-            <CodeEditor
-              label={`Code of ${label}`}
-              language="javascript"
-              value={draft.code}
-              onChange={(code) => onChange({ ...draft, code })}
-            />
+            <>
+              <CodeEditor
+                label={`Code of ${label}`}
+                language="javascript"
+                value={draft.code}
+                onChange={(code) => onChange({ ...draft, code })}
+              />
+              <TestRun name={name} code={draft.code} />
+            </>
           ) : (
             <CodeEditor
               label={`Mapping of ${label}`}

@@ -8,6 +8,7 @@ import { DefinitionRow } from '../../../../ui/definition-list'
 import { countOf } from '../../../../ui/format-count'
 import { formatDateTime } from '../../../../ui/format-date'
 import classes from './connectors.module.css'
+import { TestRun } from './test-run'
 
 type Members = Record<string, unknown>
 
@@ -125,6 +126,9 @@ function Functions({ title, members }: { title: string; members: Members }) {
             <Code block fz="xs" tabIndex={0} aria-label={`Code of ${label}`}>
               {parsed?.code ?? JSON.stringify(members[name], null, 2)}
             </Code>
+            {parsed?.type === 'javascript' && parsed.code !== undefined && (
+              <TestRun name={name} code={parsed.code} />
+            )}
           </div>
         )
       })}
