@@ -30,7 +30,6 @@ import { Route as WWorkspaceIdConnectorsIndexRouteImport } from './pages/w/$work
 import { Route as WWorkspaceIdConnectorsConnectorRouteImport } from './pages/w/$workspaceId/connectors.$connector'
 import { Route as WWorkspaceIdConnectorsNewRouteImport } from './pages/w/$workspaceId/connectors.new'
 import { Route as WWorkspaceIdLimitsLimitRouteImport } from './pages/w/$workspaceId/limits_.$limit'
-import { Route as WWorkspaceIdConnectorsConnectorEditRouteImport } from './pages/w/$workspaceId/connectors.$connector_.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -141,12 +140,6 @@ const WWorkspaceIdLimitsLimitRoute = WWorkspaceIdLimitsLimitRouteImport.update({
   path: '/limits/$limit',
   getParentRoute: () => WWorkspaceIdRouteRoute,
 } as any)
-const WWorkspaceIdConnectorsConnectorEditRoute =
-  WWorkspaceIdConnectorsConnectorEditRouteImport.update({
-    id: '/$connector_/edit',
-    path: '/$connector/edit',
-    getParentRoute: () => WWorkspaceIdConnectorsRoute,
-  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -170,7 +163,6 @@ export interface FileRoutesByFullPath {
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
   '/w/$workspaceId/limits/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors/': typeof WWorkspaceIdConnectorsIndexRoute
-  '/w/$workspaceId/connectors/$connector/edit': typeof WWorkspaceIdConnectorsConnectorEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -192,7 +184,6 @@ export interface FileRoutesByTo {
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
   '/w/$workspaceId/limits/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsIndexRoute
-  '/w/$workspaceId/connectors/$connector/edit': typeof WWorkspaceIdConnectorsConnectorEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -217,7 +208,6 @@ export interface FileRoutesById {
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
   '/w/$workspaceId/limits_/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors/': typeof WWorkspaceIdConnectorsIndexRoute
-  '/w/$workspaceId/connectors/$connector_/edit': typeof WWorkspaceIdConnectorsConnectorEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -243,7 +233,6 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connectors/new'
     | '/w/$workspaceId/limits/$limit'
     | '/w/$workspaceId/connectors/'
-    | '/w/$workspaceId/connectors/$connector/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -265,7 +254,6 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connectors/new'
     | '/w/$workspaceId/limits/$limit'
     | '/w/$workspaceId/connectors'
-    | '/w/$workspaceId/connectors/$connector/edit'
   id:
     | '__root__'
     | '/'
@@ -289,7 +277,6 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connectors/new'
     | '/w/$workspaceId/limits_/$limit'
     | '/w/$workspaceId/connectors/'
-    | '/w/$workspaceId/connectors/$connector_/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -449,13 +436,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WWorkspaceIdLimitsLimitRouteImport
       parentRoute: typeof WWorkspaceIdRouteRoute
     }
-    '/w/$workspaceId/connectors/$connector_/edit': {
-      id: '/w/$workspaceId/connectors/$connector_/edit'
-      path: '/$connector/edit'
-      fullPath: '/w/$workspaceId/connectors/$connector/edit'
-      preLoaderRoute: typeof WWorkspaceIdConnectorsConnectorEditRouteImport
-      parentRoute: typeof WWorkspaceIdConnectorsRoute
-    }
   }
 }
 
@@ -463,7 +443,6 @@ interface WWorkspaceIdConnectorsRouteChildren {
   WWorkspaceIdConnectorsConnectorRoute: typeof WWorkspaceIdConnectorsConnectorRoute
   WWorkspaceIdConnectorsNewRoute: typeof WWorkspaceIdConnectorsNewRoute
   WWorkspaceIdConnectorsIndexRoute: typeof WWorkspaceIdConnectorsIndexRoute
-  WWorkspaceIdConnectorsConnectorEditRoute: typeof WWorkspaceIdConnectorsConnectorEditRoute
 }
 
 const WWorkspaceIdConnectorsRouteChildren: WWorkspaceIdConnectorsRouteChildren =
@@ -471,8 +450,6 @@ const WWorkspaceIdConnectorsRouteChildren: WWorkspaceIdConnectorsRouteChildren =
     WWorkspaceIdConnectorsConnectorRoute: WWorkspaceIdConnectorsConnectorRoute,
     WWorkspaceIdConnectorsNewRoute: WWorkspaceIdConnectorsNewRoute,
     WWorkspaceIdConnectorsIndexRoute: WWorkspaceIdConnectorsIndexRoute,
-    WWorkspaceIdConnectorsConnectorEditRoute:
-      WWorkspaceIdConnectorsConnectorEditRoute,
   }
 
 const WWorkspaceIdConnectorsRouteWithChildren =

@@ -5,11 +5,9 @@ import {
   type Connector,
   type ConnectorCreate,
   type ConnectorDetails,
-  type ConnectorUpdate,
 } from '../../contract/connectors'
-import type { ResponseOf } from '../../contract/operation'
 import { maxPageSize, type ArchivedState } from '../../contract/pagination'
-import { call, responseOf, type ApiResponse } from './client'
+import { responseOf } from './client'
 import { useIdempotencyKey } from './idempotency-key'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'
 
@@ -104,30 +102,6 @@ export function specificationQuery(
   return responseQuery(connectorOperations.getConnectorSpecification, workspaceId, {
     params: { idOrKey: selector },
     query: { version },
-  })
-}
-
-export type SpecificationResponse = ApiResponse<
-  ResponseOf<typeof connectorOperations.getConnectorSpecification>
->
-
-/** Replaces the working copy of a connector. The ETag protects a newer one. */
-export function useUpdateConnector(workspaceId: string, selector: string) {
-  return useMutation({
-    mutationFn: ({
-      body,
-      ifMatch,
-      reason,
-    }: {
-      body: ConnectorUpdate
-      ifMatch: string | undefined
-      reason?: string | undefined
-    }): Promise<SpecificationResponse> =>
-      call(
-        connectorOperations.updateConnector,
-        { params: { idOrKey: selector }, body },
-        { workspaceId, ifMatch, reason },
-      ),
   })
 }
 

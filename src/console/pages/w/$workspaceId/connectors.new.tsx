@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { notifications } from '@mantine/notifications'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
@@ -13,26 +14,21 @@ import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { forgetDraft, keepDraft } from '../../../session/kept-drafts'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
+import { AppField } from './-connectors/app-field'
+import { AuthenticationSteps } from './-connectors/authentication-steps'
 import { useConnectorForm } from './-connectors/connector-form'
-import { ConnectorSteps } from './-connectors/connector-steps'
-import {
-  draftFor,
-  emptyDraft,
-  isSame,
-  isUntouched,
-  newDraftKey,
-  storedDraft,
-  type Draft,
-} from './-connectors/draft'
+import { emptyDraft, isSame, isUntouched, storageKey, type Draft } from './-connectors/draft'
 import { DraftKeeper } from './-connectors/draft-keeper'
 import { draftOf } from './-connectors/draft-of-specification'
 import { EarlierDraft } from './-connectors/earlier-draft'
 import { Finish } from './-connectors/finish'
 import { LockedPage } from './-connectors/locked-page'
+import { NameFields } from './-connectors/name-fields'
 import { requestOf } from './-connectors/request-of-draft'
 import { Review } from './-connectors/review'
 import { StartMenu } from './-connectors/start-menu'
 import { useSaveKey } from '../../../forms/use-save-key'
+import { Steps, StepSection } from './-connectors/steps'
 import { issuesOfRefusal, useCreate } from './-connectors/use-create'
 import { useShowIssue } from './-connectors/use-show-issue'
 
@@ -55,14 +51,12 @@ function NewConnectorPage() {
   const lock = useEditLock(workspaceId)
   useRecordTitle('Create connector')
   const { app, name } = Route.useSearch()
-  const key = newDraftKey(workspaceId)
   const [requested] = useState(() =>
     app === undefined
       ? emptyDraft
       : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' },
   )
-  const [initial] = useState(() => draftFor(storedDraft(workspaceId), requested))
-  const form = useConnectorForm(initial)
+  const { form, initial } = useConnectorForm(workspaceId, requested)
   const [isEarlier, setEarlier] = useState(
     requested.appId !== undefined && initial.appId !== requested.appId,
   )
@@ -76,7 +70,7 @@ function NewConnectorPage() {
   useEffect(() => void notifications.hide(undoToastId), [])
   const creating = useCreate(workspaceId, {
     onCreated: () => {
-      forgetDraft(key)
+      forgetDraft(storageKey(workspaceId))
       setCreated(true)
     },
     onRefused: (refused) => {
@@ -107,7 +101,7 @@ function NewConnectorPage() {
   /** Continues with an earlier draft, also from another page. */
   async function restoreDraft(earlier: Draft) {
     if (isShown.current) return form.reset(earlier)
-    keepDraft(key, earlier)
+    keepDraft(storageKey(workspaceId), earlier)
     await navigate({ to: '/w/$workspaceId/connectors/new', params: { workspaceId } })
   }
 
@@ -115,7 +109,6 @@ function NewConnectorPage() {
     return (
       <LockedPage
         workspaceId={workspaceId}
-        title="Create connector"
         lock={lock}
         hasDraft={!isSame(form.getValues(), emptyDraft)}
       />
@@ -139,8 +132,9 @@ function NewConnectorPage() {
       </PageHeader>
       <FormProvider {...form}>
         <DraftKeeper
-          draftKey={key}
-          isDirty={(draft) => !isCreated && !isUntouched(draft, requested)}
+          workspaceId={workspaceId}
+          requested={requested}
+          isCreated={isCreated}
           pending={creating.isPending}
         />
         {isEarlier && (
@@ -152,19 +146,19 @@ function NewConnectorPage() {
             }}
           />
         )}
-        <ConnectorSteps
-          workspaceId={workspaceId}
-          extensions={extensions}
-          current={current}
-          onCurrent={setCurrent}
-        >
+        <Steps>
+          <StepSection step="app">
+            <Stack gap="sm">
+              <AppField workspaceId={workspaceId} extensions={extensions} />
+              <NameFields workspaceId={workspaceId} />
+            </Stack>
+          </StepSection>
+          <AuthenticationSteps current={current} onCurrent={setCurrent} />
           <Finish
-            startOver="Start over"
             onStartOver={() => replaceDraft(emptyDraft, 'The form was cleared')}
-            review="Review and create"
             onReview={() => void openReview()}
           />
-        </ConnectorSteps>
+        </Steps>
       </FormProvider>
       {reviewed !== undefined && (
         <Review

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { appQuery, appsQuery } from '../../../../api/apps'
+import { appsQuery } from '../../../../api/apps'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { keepingErrors, useDraftForm } from './connector-form'
@@ -15,12 +15,10 @@ const maxLinks = 5
 interface AppFieldProps {
   workspaceId: string
   extensions: boolean
-  /** The connector that is edited; undefined for a new one. */
-  connectorId: string | undefined
 }
 
 /** Selects an app of the public catalog, with links to its existing connectors. */
-export function AppField({ workspaceId, extensions, connectorId }: AppFieldProps) {
+export function AppField({ workspaceId, extensions }: AppFieldProps) {
   const { control, getValues, reset } = useDraftForm()
   const [value, valueName] = useWatch({ control, name: ['appId', 'appName'] })
   const [search, setSearch] = useState('')
@@ -37,17 +35,12 @@ export function AppField({ workspaceId, extensions, connectorId }: AppFieldProps
     ...connectorsOfAppQuery(workspaceId, value ?? '', maxLinks),
     enabled: value !== undefined,
   })
-  const named = useQuery({
-    ...appQuery(workspaceId, value ?? ''),
-    enabled: extensions && value !== undefined && valueName === undefined,
-  })
   const options = new Map(
     apps.map(({ id, name, key }) => [id, { value: id, label: `${name} (${key})` }]),
   )
   if (value !== undefined && !options.has(value))
-    options.set(value, { value, label: valueName ?? named.data?.response.name ?? value })
-  const others = (existing.data?.response.items ?? []).filter(({ id }) => id !== connectorId)
-  const connectors = value === undefined ? [] : others
+    options.set(value, { value, label: valueName ?? value })
+  const connectors = value === undefined ? [] : (existing.data?.response.items ?? [])
   return (
     <div>
       <Select

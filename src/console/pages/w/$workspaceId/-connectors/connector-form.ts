@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   get,
   set,
@@ -9,7 +10,7 @@ import {
   type Resolver,
 } from 'react-hook-form'
 import type { ConnectorCreate } from '../../../../../contract/connectors'
-import type { Draft } from './draft'
+import { draftFor, storedDraft, type Draft } from './draft'
 import { requestOf } from './request-of-draft'
 
 /** Validates a draft by the request that it makes, with the schema of the contract. */
@@ -23,18 +24,21 @@ const resolver: Resolver<Draft, unknown, ConnectorCreate> = (draft) => {
 }
 
 /**
- * The form of a connector. It does not watch the fields: a part of the page subscribes to those
- * that it shows.
+ * The form of a new connector, with the draft that is kept in the tab. It does not watch the
+ * fields: a part of the page subscribes to those that it shows.
+ * @param requested the draft that the URL asks for
  */
-export function useConnectorForm(initial: Draft) {
-  return useForm<Draft, unknown, ConnectorCreate>({
+export function useConnectorForm(workspaceId: string, requested: Draft) {
+  const [initial] = useState(() => draftFor(storedDraft(workspaceId), requested))
+  const form = useForm<Draft, unknown, ConnectorCreate>({
     resolver,
     defaultValues: initial,
     // `DraftKeeper` validates what changes.
     reValidateMode: 'onSubmit',
-    // The page shows the first issue, also that of a code editor.
+    // `NewConnectorPage` shows the first issue, also that of a code editor.
     shouldFocusError: false,
   })
+  return { form, initial }
 }
 
 /** An error of the form. */

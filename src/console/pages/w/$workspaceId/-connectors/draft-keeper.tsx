@@ -3,16 +3,14 @@ import { useFormState, useWatch } from 'react-hook-form'
 import { useKeepDraft } from '../../../../forms/kept-edits'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { useDraftForm } from './connector-form'
-import type { Draft } from './draft'
+import { isUntouched, storageKey, type Draft } from './draft'
 
 interface DraftKeeperProps {
-  /** The storage key of the draft. */
-  draftKey: string
-  /** Whether the user would lose something with the draft. */
-  isDirty: (draft: Draft) => boolean
-  /** Returns what is kept in place of the draft alone. */
-  toKeep?: (draft: Draft) => unknown
-  /** Whether the connector is being saved. */
+  workspaceId: string
+  /** The draft that the URL asks for. */
+  requested: Draft
+  isCreated: boolean
+  /** Whether the connector is being created. */
   pending: boolean
 }
 
@@ -21,13 +19,14 @@ interface DraftKeeperProps {
  * every change validates the whole form, since its fields depend on each other. Watches the form,
  * so that the page does not render with every key.
  */
-export function DraftKeeper({ draftKey, isDirty, toKeep, pending }: DraftKeeperProps) {
+export function DraftKeeper({ workspaceId, requested, isCreated, pending }: DraftKeeperProps) {
   const { control, getValues, trigger } = useDraftForm()
   const { isSubmitted } = useFormState({ control })
   useWatch({ control })
   const draft = getValues()
-  const dirty = isDirty(draft)
-  useKeepDraft(draftKey, dirty ? (toKeep?.(draft) ?? draft) : undefined)
+  const isDirty = !isCreated && !isUntouched(draft, requested)
+  const key = storageKey(workspaceId)
+  useKeepDraft(key, isDirty ? draft : undefined)
 
   const text = JSON.stringify(draft)
   const validated = useRef('')
@@ -37,5 +36,5 @@ export function DraftKeeper({ draftKey, isDirty, toKeep, pending }: DraftKeeperP
     void trigger()
   }, [text, isSubmitted, trigger])
 
-  return <UnsavedGuard dirty={dirty} pending={pending} draftKey={draftKey} />
+  return <UnsavedGuard dirty={isDirty} pending={pending} draftKey={key} />
 }

@@ -15,7 +15,6 @@ import {
   type Draft,
   type FunctionDraft,
 } from './draft'
-import { specificationMembers } from './specification-members'
 
 type Members = Record<string, unknown>
 const membersSchema = z.record(z.string(), z.unknown())
@@ -74,10 +73,23 @@ function authDraftOf(members: Members): { auth: AuthDraft; left: Members } {
   }
 }
 
+/** Members of a connector that don't belong to its specification. */
+const recordMembers = new Set([
+  'id',
+  'uuid',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'archivedAt',
+  'isReadOnly',
+])
+
 /** Converts a specification to a draft. Members without a form field are kept. */
-export function draftOf(specification: Readonly<Members>): Draft {
-  const { name, key, categories, parameters, options, externalAppId, ...rest } =
-    specificationMembers(specification)
+export function draftOf(specification: Members): Draft {
+  const sent = Object.fromEntries(
+    Object.entries(specification).filter(([name]) => !recordMembers.has(name)),
+  )
+  const { name, key, categories, parameters, options, externalAppId, ...rest } = sent
   const optionMembers = membersSchema.safeParse(options).data
   const { auth, left } = authDraftOf(rest)
   return {

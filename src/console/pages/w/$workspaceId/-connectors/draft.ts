@@ -38,7 +38,7 @@ const authDraftSchema = z.object({
 })
 export type AuthDraft = z.infer<typeof authDraftSchema>
 
-export const draftSchema = z.object({
+const draftSchema = z.object({
   appId: z.string().optional(),
   appName: z.string().optional(),
   name: z.string(),
@@ -112,12 +112,12 @@ export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
   }
 }
 
-/** Returns the storage key of the draft of a new connector. */
-export const newDraftKey = (workspaceId: string) => draftKey(workspaceId, 'connectors/new')
+/** Returns the storage key of the draft. */
+export const storageKey = (workspaceId: string) => draftKey(workspaceId, 'connectors/new')
 
 /** Reads the draft of this tab. It ends with the tab, since it may contain secrets. */
 export function storedDraft(workspaceId: string): Draft {
-  return keptDraft(newDraftKey(workspaceId), draftSchema) ?? emptyDraft
+  return keptDraft(storageKey(workspaceId), draftSchema) ?? emptyDraft
 }
 
 /** Whether two drafts are equal. */

@@ -3,14 +3,12 @@ import { countOf } from '../../../../ui/format-count'
 import { useFormIssues } from './connector-form'
 
 interface FinishProps {
-  startOver: string
   onStartOver: () => void
-  review: string
   onReview: () => void
 }
 
 /** The end of the form: its problems and buttons. */
-export function Finish({ startOver, onStartOver, review, onReview }: FinishProps) {
+export function Finish({ onStartOver, onReview }: FinishProps) {
   const issueCount = useFormIssues().length
   return (
     <Group justify="flex-end">
@@ -20,9 +18,9 @@ export function Finish({ startOver, onStartOver, review, onReview }: FinishProps
         </Text>
       )}
       <Button variant="default" onClick={onStartOver}>
-        {startOver}
+        Start over
       </Button>
-      <Button onClick={onReview}>{review}</Button>
+      <Button onClick={onReview}>Review and create</Button>
     </Group>
   )
 }

@@ -5,16 +5,15 @@ import { AllConnectorsLink } from './all-connectors-link'
 
 interface LockedPageProps {
   workspaceId: string
-  title: string
   lock: string
   hasDraft: boolean
 }
 
-/** Says why no connector can be created or edited. */
-export function LockedPage({ workspaceId, title, lock, hasDraft }: LockedPageProps) {
+/** Says why no connector can be created. */
+export function LockedPage({ workspaceId, lock, hasDraft }: LockedPageProps) {
   return (
     <div className="page">
-      <PageHeader title={title} />
+      <PageHeader title="Create connector" />
       <ReadOnlyBanner reason={lock} />
       <Text fz="sm" c="dimmed">
         {hasDraft && 'Your draft is kept in this tab. '}

@@ -6,14 +6,8 @@ import { similarConnectorsQuery } from '../../../../api/connectors'
 import { useDraftForm } from './connector-form'
 import type { Draft } from './draft'
 
-interface NameFieldsProps {
-  workspaceId: string
-  /** Whether the connector exists. */
-  isExisting: boolean
-}
-
-/** Name, key and categories of a connector. */
-export function NameFields({ workspaceId, isExisting }: NameFieldsProps) {
+/** Name, key and categories of a new connector. */
+export function NameFields({ workspaceId }: { workspaceId: string }) {
   const { control } = useDraftForm()
   return (
     <Stack gap="sm">
@@ -28,20 +22,9 @@ export function NameFields({ workspaceId, isExisting }: NameFieldsProps) {
         <Controller
           control={control}
           name="key"
-          render={({ field, fieldState }) =>
-            isExisting ? (
-              <TextInput
-                value={field.value}
-                readOnly
-                label="Key"
-                description="Others refer to the connector by this key, so it can’t change."
-                classNames={{ input: 'mono' }}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-              />
-            ) : (
-              <KeyInput field={field} error={fieldState.error?.message} workspaceId={workspaceId} />
-            )
-          }
+          render={({ field, fieldState }) => (
+            <KeyInput field={field} error={fieldState.error?.message} workspaceId={workspaceId} />
+          )}
         />
       </Group>
       <Controller

@@ -5,7 +5,7 @@ import { useFormIssues } from './connector-form'
 import classes from './connectors.module.css'
 import { countOf } from '../../../../ui/format-count'
 
-/** The steps of a connector in order. They are sections of one form. */
+/** The steps of a new connector in order. They are sections of one form. */
 const steps = {
   app: { label: 'App and name', description: 'The app that it connects to, and its name.' },
   authentication: { label: 'Authentication', description: 'How a customer signs in to the app.' },

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { stringify } from 'yaml'
 import { specificationQuery } from '../../../../api/connectors'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LineDiffView } from '../../../../ui/line-diff-view'
-import { comparableText } from './comparable-text'
 
 interface VersionDiffProps {
   workspaceId: string
@@ -15,10 +15,11 @@ interface VersionDiffProps {
 /** Members that differ between any two versions. */
 const versionMembers = new Set(['version', 'updatedAt', 'uuid'])
 
-/** Returns the text of a version to compare. */
+/** Formats a specification as YAML, in which code stays readable. */
 function textOf(specification: Record<string, unknown>): string {
-  return comparableText(
+  return stringify(
     Object.fromEntries(Object.entries(specification).filter(([name]) => !versionMembers.has(name))),
+    { lineWidth: 0 },
   )
 }
 

@@ -1,7 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { specificationQuery, versionsQuery } from '../../../../api/connectors'
 import { useEditLock } from '../../../../forms/use-read-only-reason'
 import { showFailure } from '../../../../layout/show-error'
@@ -26,7 +25,7 @@ function latestText(published: readonly string[] | undefined): string {
   return published[0] === undefined ? 'Not published' : `Latest: ${published[0]}`
 }
 
-/** Selects the version to show and the one to compare it with; edits and publishes the next one. */
+/** Selects the version to show and the one to compare it with, and publishes the next one. */
 export function Versions({
   workspaceId,
   connector,
@@ -65,7 +64,7 @@ export function Versions({
     onError: (error) => showFailure('Couldn’t read the published versions', error),
   })
 
-  const mayChange = extensions && !isReadOnly && lock === undefined
+  const mayPublish = extensions && !isReadOnly && lock === undefined
   return (
     <>
       <Select
@@ -90,21 +89,7 @@ export function Versions({
           w={160}
         />
       )}
-      {mayChange && (
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/w/$workspaceId/connectors/$connector/edit"
-              params={{ workspaceId, connector }}
-            />
-          )}
-        >
-          Edit
-        </Button>
-      )}
-      {mayChange && (
+      {mayPublish && (
         <Button variant="default" loading={isOpening} onClick={() => openWhenRead()}>
           Publish…
         </Button>
