@@ -30,6 +30,7 @@ import { Route as WWorkspaceIdConnectorsIndexRouteImport } from './pages/w/$work
 import { Route as WWorkspaceIdConnectorsConnectorRouteImport } from './pages/w/$workspaceId/connectors.$connector'
 import { Route as WWorkspaceIdConnectorsNewRouteImport } from './pages/w/$workspaceId/connectors.new'
 import { Route as WWorkspaceIdLimitsLimitRouteImport } from './pages/w/$workspaceId/limits_.$limit'
+import { Route as WWorkspaceIdConnectorsConnectorEditRouteImport } from './pages/w/$workspaceId/connectors.$connector_.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -140,6 +141,12 @@ const WWorkspaceIdLimitsLimitRoute = WWorkspaceIdLimitsLimitRouteImport.update({
   path: '/limits/$limit',
   getParentRoute: () => WWorkspaceIdRouteRoute,
 } as any)
+const WWorkspaceIdConnectorsConnectorEditRoute =
+  WWorkspaceIdConnectorsConnectorEditRouteImport.update({
+    id: '/$connector_/edit',
+    path: '/$connector/edit',
+    getParentRoute: () => WWorkspaceIdConnectorsRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -163,6 +170,7 @@ export interface FileRoutesByFullPath {
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
   '/w/$workspaceId/limits/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors/': typeof WWorkspaceIdConnectorsIndexRoute
+  '/w/$workspaceId/connectors/$connector/edit': typeof WWorkspaceIdConnectorsConnectorEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -184,6 +192,7 @@ export interface FileRoutesByTo {
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
   '/w/$workspaceId/limits/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsIndexRoute
+  '/w/$workspaceId/connectors/$connector/edit': typeof WWorkspaceIdConnectorsConnectorEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -208,6 +217,7 @@ export interface FileRoutesById {
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
   '/w/$workspaceId/limits_/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors/': typeof WWorkspaceIdConnectorsIndexRoute
+  '/w/$workspaceId/connectors/$connector_/edit': typeof WWorkspaceIdConnectorsConnectorEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -233,6 +243,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connectors/new'
     | '/w/$workspaceId/limits/$limit'
     | '/w/$workspaceId/connectors/'
+    | '/w/$workspaceId/connectors/$connector/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -254,6 +265,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connectors/new'
     | '/w/$workspaceId/limits/$limit'
     | '/w/$workspaceId/connectors'
+    | '/w/$workspaceId/connectors/$connector/edit'
   id:
     | '__root__'
     | '/'
@@ -277,6 +289,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connectors/new'
     | '/w/$workspaceId/limits_/$limit'
     | '/w/$workspaceId/connectors/'
+    | '/w/$workspaceId/connectors/$connector_/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -436,6 +449,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WWorkspaceIdLimitsLimitRouteImport
       parentRoute: typeof WWorkspaceIdRouteRoute
     }
+    '/w/$workspaceId/connectors/$connector_/edit': {
+      id: '/w/$workspaceId/connectors/$connector_/edit'
+      path: '/$connector/edit'
+      fullPath: '/w/$workspaceId/connectors/$connector/edit'
+      preLoaderRoute: typeof WWorkspaceIdConnectorsConnectorEditRouteImport
+      parentRoute: typeof WWorkspaceIdConnectorsRoute
+    }
   }
 }
 
@@ -443,6 +463,7 @@ interface WWorkspaceIdConnectorsRouteChildren {
   WWorkspaceIdConnectorsConnectorRoute: typeof WWorkspaceIdConnectorsConnectorRoute
   WWorkspaceIdConnectorsNewRoute: typeof WWorkspaceIdConnectorsNewRoute
   WWorkspaceIdConnectorsIndexRoute: typeof WWorkspaceIdConnectorsIndexRoute
+  WWorkspaceIdConnectorsConnectorEditRoute: typeof WWorkspaceIdConnectorsConnectorEditRoute
 }
 
 const WWorkspaceIdConnectorsRouteChildren: WWorkspaceIdConnectorsRouteChildren =
@@ -450,6 +471,8 @@ const WWorkspaceIdConnectorsRouteChildren: WWorkspaceIdConnectorsRouteChildren =
     WWorkspaceIdConnectorsConnectorRoute: WWorkspaceIdConnectorsConnectorRoute,
     WWorkspaceIdConnectorsNewRoute: WWorkspaceIdConnectorsNewRoute,
     WWorkspaceIdConnectorsIndexRoute: WWorkspaceIdConnectorsIndexRoute,
+    WWorkspaceIdConnectorsConnectorEditRoute:
+      WWorkspaceIdConnectorsConnectorEditRoute,
   }
 
 const WWorkspaceIdConnectorsRouteWithChildren =

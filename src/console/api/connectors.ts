@@ -5,9 +5,11 @@ import {
   type Connector,
   type ConnectorCreate,
   type ConnectorDetails,
+  type ConnectorSpecification,
+  type ConnectorUpdate,
 } from '../../contract/connectors'
 import { maxPageSize, type ArchivedState } from '../../contract/pagination'
-import { responseOf } from './client'
+import { call, responseOf, type ApiResponse } from './client'
 import { useIdempotencyKey } from './idempotency-key'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'
 
@@ -126,6 +128,29 @@ export function useCreateConnector(workspaceId: string) {
     mutationFn: (body: ConnectorCreate) =>
       withKey(body, (idempotencyKey) =>
         responseOf(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }),
+      ),
+  })
+}
+
+/** A specification with the ETag of the version that was read. */
+export type SpecificationResponse = ApiResponse<ConnectorSpecification>
+
+interface ConnectorChange {
+  body: ConnectorUpdate
+  ifMatch: string | undefined
+  reason?: string | undefined
+}
+
+/**
+ * Replaces the working copy of a connector. The ETag protects a newer one from being overwritten.
+ */
+export function useUpdateConnector(workspaceId: string, selector: string) {
+  return useMutation({
+    mutationFn: ({ body, ifMatch, reason }: ConnectorChange) =>
+      call(
+        connectorOperations.updateConnector,
+        { params: { idOrKey: selector }, body },
+        { workspaceId, ifMatch, reason },
       ),
   })
 }

@@ -146,6 +146,8 @@ export default function WatchChanges({ workspaceId }: { workspaceId: string }) {
         onChange: (change) => {
           if (isOwnWrite(change)) return
           if (change.kind === 'workspace') rememberChange(workspaceId, change)
+          if (change.kind === 'connectors' && change.id !== undefined)
+            rememberChange(change.id, change)
           for (const key of staleKeysAfterChange(change.kind)) stale.set(key.join(' '), key)
           reading.request()
         },

@@ -36,14 +36,14 @@ export function isOwnWrite({ requestId }: Change): boolean {
   return requestId !== undefined && ownRequests.has(requestId)
 }
 
-/** Remembers that someone else changed the record of a workspace. */
-export function rememberChange(workspaceId: string, change: Change): void {
-  lastChanges.set(workspaceId, change)
+/** Remembers that someone else changed a record. */
+export function rememberChange(recordId: string, change: Change): void {
+  lastChanges.set(recordId, change)
 }
 
-/** Returns who has just changed the record of a workspace, where that is known. */
-export function findRecentEditor(workspaceId: string): string | undefined {
-  const change = lastChanges.get(workspaceId)
+/** Returns who has just changed a workspace or a connector, where that is known. */
+export function findRecentEditor(recordId: string): string | undefined {
+  const change = lastChanges.get(recordId)
   const isRecent =
     change !== undefined && Date.parse(change.changedAt) > serverTime() - newsMilliseconds
   return isRecent ? change.by : undefined

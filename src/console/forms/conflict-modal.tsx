@@ -7,15 +7,21 @@ import { ValueText } from './value-text'
 
 interface ConflictModalProps {
   /** The kind of record. */
-  what: 'workspace' | 'app'
+  what: 'workspace' | 'app' | 'connector'
   /** Who made the other change, if known. */
   changedBy?: string | undefined
   conflicts: readonly Conflict[]
   /** How many edits without a conflict will be saved too. */
   standing: number
+  /** Returns the label of a member. */
+  nameOf?: (path: string) => string
+  /** Returns a value in the form in which it is shown. */
+  shown?: (value: unknown) => unknown
   onResolve: (chosen: Edit[]) => void
   onClose: () => void
 }
+
+const unchanged = (value: unknown) => value
 
 /** Lets the user choose between their value and someone else's for each conflicting field. */
 export function ConflictModal({
@@ -23,6 +29,8 @@ export function ConflictModal({
   changedBy = 'someone else',
   conflicts,
   standing,
+  nameOf = labelOf,
+  shown = unchanged,
   onResolve,
   onClose,
 }: ConflictModalProps) {
@@ -64,19 +72,19 @@ export function ConflictModal({
             key={path}
             className="panel"
             p="sm"
-            label={labelOf(path)}
+            label={nameOf(path)}
             value={mine.has(path) ? 'mine' : 'theirs'}
             onChange={(value) => choose(path, value === 'mine')}
           >
             <Text fz="xs" c="dimmed">
-              Before: <ValueText value={base} />
+              Before: <ValueText value={shown(base)} />
             </Text>
             <Stack gap={4} mt={4}>
               <Radio
                 value="theirs"
                 label={
                   <>
-                    Theirs: <ValueText value={theirs} />
+                    Theirs: <ValueText value={shown(theirs)} />
                   </>
                 }
               />
@@ -84,7 +92,7 @@ export function ConflictModal({
                 value="mine"
                 label={
                   <>
-                    Mine: <ValueText value={my} />
+                    Mine: <ValueText value={shown(my)} />
                   </>
                 }
               />

@@ -3,7 +3,7 @@ import classes from './diff-table.module.css'
 import { LineDiffView } from '../ui/line-diff-view'
 import { Breakable } from '../ui/breakable'
 import { labelOf, memberName } from './member-path'
-import { jsonSides, ValueText } from './value-text'
+import { comparableSides, ValueText } from './value-text'
 
 const beforeSaving = ['Now', 'New value'] as const
 
@@ -39,7 +39,7 @@ export function DiffTable<Change extends ChangedMember>({
         {edits.map((edit) => {
           const { path, before: old, after: fresh } = edit
           const note = noteOf?.(edit)
-          const json = jsonSides(old, fresh)
+          const sides = comparableSides(old, fresh)
           return (
             <tr key={path}>
               <th scope="row" style={{ fontWeight: 500 }}>
@@ -53,12 +53,12 @@ export function DiffTable<Change extends ChangedMember>({
                   </Text>
                 )}
               </th>
-              {json !== undefined ? (
+              {sides !== undefined ? (
                 <td colSpan={2}>
                   <LineDiffView
                     label={`Changes of ${labelOf(path)}`}
-                    before={json[0]}
-                    after={json[1]}
+                    before={sides[0]}
+                    after={sides[1]}
                     beforeLabel={before}
                     afterLabel={after}
                   />

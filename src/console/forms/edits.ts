@@ -5,7 +5,7 @@ import type { AlertSettings } from '../../contract/alerts'
 import { deliveryOf, isDelivered } from './alert-delivery'
 import { memberAt, settingPath, type MemberPath } from './member-path'
 
-/** A user's change of one member of a workspace or a custom app. */
+/** A user's change of one member of a workspace, a custom app or a connector. */
 export interface Edit {
   path: MemberPath
   before: unknown
@@ -57,6 +57,8 @@ export function valueAt(workspace: WorkspaceWithState, path: MemberPath): unknow
       return isDelivered(deliveryOf(workspace, member.alertType), member.channel)
     case 'alertSetting':
       return { ...unsetAlertSettings, ...workspace.alertSettings }[member.name]
+    case 'specification':
+      return undefined
     case 'field': {
       const fields: Readonly<Record<string, unknown>> = { ...unsetFields, ...workspace }
       return fields[member.name]

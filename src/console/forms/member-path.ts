@@ -17,6 +17,7 @@ const prefixes = {
   setting: 'settings.',
   alertType: 'alertDeliverySettings.alertTypes.',
   alertSetting: 'alertSettings.',
+  specification: 'specification.',
 } as const
 type Prefix = (typeof prefixes)[keyof typeof prefixes]
 
@@ -47,6 +48,11 @@ const fieldLabels: Record<FieldName, string> = {
 
 /** The labels of what changes by operations of its own, and is in the history only. */
 const historyLabels = new Map([
+  ['externalAppId', 'App'],
+  ['inputSchema', 'Input schema'],
+  ['customCredentialsSchema', 'Custom credentials schema'],
+  ['parameters', 'Parameters'],
+  ['options', 'Authentication options'],
   ['secret', 'Workspace secret'],
   ['webhookSecret', 'Webhook secret'],
   ['archivedAt', 'Archived'],
@@ -57,7 +63,7 @@ export type MemberPath = `${Prefix}${string}` | FieldName
 
 /**
  * A member of a record that is edited, merged and shown separately: a limit, a setting, an alert
- * channel, an alert setting, or any other field as a whole.
+ * channel, an alert setting, a field of a connector's form, or any other field as a whole.
  */
 type Member =
   | { kind: 'limit'; layer: EditableLayer; name: string }
@@ -66,6 +72,8 @@ type Member =
   /** All channels of an alert type, as the audit log records them. */
   | { kind: 'alertType'; alertType: string }
   | { kind: 'alertSetting'; name: keyof AlertSettings }
+  /** A field of the form of a connector, which has its label. */
+  | { kind: 'specification'; name: string }
   | { kind: 'field'; name: FieldName }
 
 /** Returns the path of a limit's value in a layer. */
@@ -93,6 +101,11 @@ export function alertSettingPath(name: keyof AlertSettings): MemberPath {
   return `${prefixes.alertSetting}${name}`
 }
 
+/** Returns the path of a field of the form of a connector. */
+export function specificationPath(field: string): MemberPath {
+  return `${prefixes.specification}${field}`
+}
+
 /** Returns the member at a path; undefined for one that can't be edited. */
 function findMember(path: string): Member | undefined {
   const after = (prefix: Prefix) =>
@@ -109,6 +122,8 @@ function findMember(path: string): Member | undefined {
   const alertSetting = after(prefixes.alertSetting)
   if (alertSetting !== undefined)
     return isAlertSetting(alertSetting) ? { kind: 'alertSetting', name: alertSetting } : undefined
+  const specification = after(prefixes.specification)
+  if (specification !== undefined) return { kind: 'specification', name: specification }
   return isFieldName(path) ? { kind: 'field', name: path } : undefined
 }
 
@@ -170,6 +185,8 @@ export function labelOf(path: string): string {
       const channel = channelLabels[member.channel].toLowerCase()
       return `Alert: ${alertLabel(member.alertType)} by ${channel}`
     }
+    case 'specification':
+      return member.name
     case 'alertSetting':
       return alertSettingLabels[member.name]
     case 'field':

@@ -53,6 +53,8 @@ function editsBackTo(workspace: WorkspaceWithState, { path, before, after }: Cha
     }
     case 'alertSetting':
       return editAt(workspace, path, undone(workspace, path, before, after))
+    case 'specification':
+      return []
     case 'field':
       if (!editable.has(path)) return []
       return editAt(workspace, path, undone(workspace, path, before ?? unsetField(path), after))

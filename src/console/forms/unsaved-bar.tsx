@@ -18,6 +18,8 @@ interface UnsavedBarProps {
   changedBy: string | undefined
   conflicts: readonly Conflict[]
   merged: MergedChange | undefined
+  /** Returns the label of a member. */
+  nameOf?: ((path: string) => string) | undefined
   onCompare: () => void
   onDiscard: () => void
   onReview: () => void
@@ -30,6 +32,7 @@ export function UnsavedBar({
   changedBy,
   conflicts,
   merged,
+  nameOf = labelOf,
   onCompare,
   onDiscard,
   onReview,
@@ -46,7 +49,7 @@ export function UnsavedBar({
           </Text>
         )}
       </Text>
-      <NewsText by={changedBy} conflicts={conflicts} merged={merged} />
+      <NewsText by={changedBy} conflicts={conflicts} merged={merged} nameOf={nameOf} />
       <Group gap="xs" wrap="nowrap" ml="auto">
         {conflicts.length > 0 && (
           <Button variant="default" onClick={onCompare}>
@@ -75,14 +78,15 @@ interface NewsTextProps {
   by: string | undefined
   conflicts: readonly Conflict[]
   merged: MergedChange | undefined
+  nameOf: (path: string) => string
 }
 
 /** Says who changed the workspace in the meantime, and whether that concerns the user's edits. */
-function NewsText({ by = 'Someone else', conflicts, merged }: NewsTextProps) {
+function NewsText({ by = 'Someone else', conflicts, merged, nameOf }: NewsTextProps) {
   const [first, ...others] = conflicts
   const text =
     first !== undefined
-      ? `${by} also changed ${labelOf(first.path)}` +
+      ? `${by} also changed ${nameOf(first.path)}` +
         (others.length === 0 ? '' : ` and ${others.length} more`)
       : merged !== undefined
         ? `Changed by ${merged.by ?? 'someone else'} just now. Your changes are kept.`

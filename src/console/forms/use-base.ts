@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 
 /** A record that is being edited. */
-export interface Base {
+export interface Base<Response = WorkspaceResponse> {
   /** The record that the edits are based on. */
-  base: WorkspaceResponse
-  setBase: (base: WorkspaceResponse) => void
+  base: Response
+  setBase: (base: Response) => void
   /** The record as last read. */
-  latest: WorkspaceResponse
+  latest: Response
 }
 
 /** Begins to edit the record of a workspace. */
@@ -22,10 +22,10 @@ export function useBase(workspaceId: string): Base {
  * Updates the base to the latest record while there are no edits. With edits it stays, so that a
  * background refresh does not change anything while the user edits.
  */
-export function useFollowLatest(
-  { base, setBase, latest }: Base,
+export function useFollowLatest<Response>(
+  { base, setBase, latest }: Base<Response>,
   dirty: boolean,
-  onFollow?: (latest: WorkspaceResponse) => void,
+  onFollow?: (latest: Response) => void,
 ): void {
   useEffect(() => {
     if (dirty || base === latest) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonSides, listChangeText } from './value-text'
+import { comparableSides, listChangeText } from './value-text'
 
 test.each([
   [['a', 'b'], ['a', 'b', 'c'], 'added c'],
@@ -21,9 +21,10 @@ test.each([
   [['a'], ['b'], false],
   [true, false, false],
   ['a', 'b', false],
+  ['a\nb', 'a', true],
   [undefined, { type: 'object' }, false],
 ])('words do not tell %j from %j: %j', (before, after, expected) => {
-  expect(jsonSides(before, after) !== undefined).toBe(expected)
+  expect(comparableSides(before, after) !== undefined).toBe(expected)
 })
 
 test('a long change is cut', () => {

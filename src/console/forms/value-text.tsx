@@ -85,29 +85,32 @@ export function listChangeText(before: unknown, after: unknown): string | undefi
 const jsonOf = (value: unknown) => JSON.stringify(value, null, 1)
 
 /**
- * Returns two values as JSON if there are no words for them, or none that differ, as for a key that
- * was replaced under its name.
+ * Returns two values as lines to compare: code, or JSON if there are no words for them, or none that
+ * differ, as for a key that was replaced under its name.
  */
-export function jsonSides(
+export function comparableSides(
   before: unknown,
   after: unknown,
 ): readonly [before: string, after: string] | undefined {
+  if (typeof before === 'string' && typeof after === 'string')
+    return `${before}${after}`.includes('\n') ? [before, after] : undefined
   const isText = (value: unknown) => isEmpty(value) || typeof value === 'string'
   if (isText(before) || isText(after) || wordsFor(before) !== wordsFor(after)) return undefined
   return [jsonOf(before), jsonOf(after)]
 }
 
-/** Shows a value of a workspace in words where there are any, or else as JSON. */
+/** Shows a value of a workspace in words where there are any, or else as code or JSON. */
 export function ValueText({ value }: { value: unknown }) {
   if (isEmpty(value)) return <None />
-  if (typeof value === 'string') {
+  const isCode = typeof value === 'string' && value.includes('\n')
+  if (typeof value === 'string' && !isCode) {
     if (value.length <= maxTextLength) return value
     return `${cut(value, shownOfData)} (${countOf(value.length, 'character')})`
   }
-  const words = wordsFor(value)
+  const words = isCode ? undefined : wordsFor(value)
   return words === undefined ? (
     <Code block tabIndex={0} fz="xs" mah={160} style={{ overflow: 'auto' }}>
-      {jsonOf(value)}
+      {isCode ? value : jsonOf(value)}
     </Code>
   ) : (
     <span className="figures">{words}</span>

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
+import type { z } from 'zod'
 import type { AuthType } from '../../contract/auth-types'
-import type { ConnectorCreate } from '../../contract/connectors'
+import { connectorCreateSchema, type ConnectorCreate } from '../../contract/connectors'
 import { keyFromName } from '../../contract/folded-text'
 import { searchColumns } from '../search/search-text'
 import type { ConnectorsTable, ConnectorVersionsTable } from '../store/schema'
@@ -443,9 +444,10 @@ function authentication(connector: DemoConnector): AuthFields {
 }
 
 /** Returns the specification of a demo connector, as a client would send it. */
-function demoSpecification(connector: DemoConnector): ConnectorCreate {
+function demoSpecification(connector: DemoConnector): z.output<typeof connectorCreateSchema> {
   const { name, app, type, categories } = connector
-  return {
+  // Parsed, so that members are in the order in which the API stores them.
+  return connectorCreateSchema.parse({
     name,
     categories,
     ...(app === undefined
@@ -460,7 +462,7 @@ function demoSpecification(connector: DemoConnector): ConnectorCreate {
       helpUri: 'https://help.larkfield.example/connect',
     },
     ...authentication(connector),
-  }
+  })
 }
 
 /** Returns the id of a demo connector. */

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { notifications } from '@mantine/notifications'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
@@ -14,21 +13,26 @@ import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { forgetDraft, keepDraft } from '../../../session/kept-drafts'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
-import { AppField } from './-connectors/app-field'
-import { AuthenticationSteps } from './-connectors/authentication-steps'
 import { useConnectorForm } from './-connectors/connector-form'
-import { emptyDraft, isSame, isUntouched, storageKey, type Draft } from './-connectors/draft'
+import { ConnectorSteps } from './-connectors/connector-steps'
+import {
+  draftFor,
+  emptyDraft,
+  isSame,
+  isUntouched,
+  storageKey,
+  storedDraft,
+  type Draft,
+} from './-connectors/draft'
 import { DraftKeeper } from './-connectors/draft-keeper'
 import { draftOf } from './-connectors/draft-of-specification'
 import { EarlierDraft } from './-connectors/earlier-draft'
 import { Finish } from './-connectors/finish'
 import { LockedPage } from './-connectors/locked-page'
-import { NameFields } from './-connectors/name-fields'
 import { requestOf } from './-connectors/request-of-draft'
 import { Review } from './-connectors/review'
 import { StartMenu } from './-connectors/start-menu'
 import { useSaveKey } from '../../../forms/use-save-key'
-import { Steps, StepSection } from './-connectors/steps'
 import { issuesOfRefusal, useCreate } from './-connectors/use-create'
 import { useShowIssue } from './-connectors/use-show-issue'
 
@@ -56,7 +60,8 @@ function NewConnectorPage() {
       ? emptyDraft
       : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' },
   )
-  const { form, initial } = useConnectorForm(workspaceId, requested)
+  const [initial] = useState(() => draftFor(storedDraft(workspaceId), requested))
+  const form = useConnectorForm(initial)
   const [isEarlier, setEarlier] = useState(
     requested.appId !== undefined && initial.appId !== requested.appId,
   )
@@ -109,6 +114,7 @@ function NewConnectorPage() {
     return (
       <LockedPage
         workspaceId={workspaceId}
+        title="Create connector"
         lock={lock}
         hasDraft={!isSame(form.getValues(), emptyDraft)}
       />
@@ -146,26 +152,26 @@ function NewConnectorPage() {
             }}
           />
         )}
-        <Steps>
-          <StepSection step="app">
-            <Stack gap="sm">
-              <AppField workspaceId={workspaceId} extensions={extensions} />
-              <NameFields workspaceId={workspaceId} />
-            </Stack>
-          </StepSection>
-          <AuthenticationSteps current={current} onCurrent={setCurrent} />
+        <ConnectorSteps
+          workspaceId={workspaceId}
+          extensions={extensions}
+          current={current}
+          onCurrent={setCurrent}
+        >
           <Finish
             onStartOver={() => replaceDraft(emptyDraft, 'The form was cleared')}
             onReview={() => void openReview()}
           />
-        </Steps>
+        </ConnectorSteps>
       </FormProvider>
       {reviewed !== undefined && (
         <Review
-          body={reviewed}
+          title={`Create ${reviewed.name}`}
+          request={{ method: 'POST', path: '/connectors', body: reviewed }}
+          action="Create"
           error={creating.error}
           pending={creating.isPending}
-          onCreate={() => void creating.create(reviewed)}
+          onAct={() => void creating.create(reviewed)}
           onClose={() => setReviewed(undefined)}
         />
       )}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { appsQuery } from '../../../../api/apps'
+import { appQuery, appsQuery } from '../../../../api/apps'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { keepingErrors, useDraftForm } from './connector-form'
@@ -15,12 +15,19 @@ const maxLinks = 5
 interface AppFieldProps {
   workspaceId: string
   extensions: boolean
+  /** The key of the connector that is edited; undefined for a new one. */
+  edited: string | undefined
 }
 
 /** Selects an app of the public catalog, with links to its existing connectors. */
-export function AppField({ workspaceId, extensions }: AppFieldProps) {
+export function AppField({ workspaceId, extensions, edited }: AppFieldProps) {
   const { control, getValues, reset } = useDraftForm()
-  const [value, valueName] = useWatch({ control, name: ['appId', 'appName'] })
+  const [value, chosenName] = useWatch({ control, name: ['appId', 'appName'] })
+  const read = useQuery({
+    ...appQuery(workspaceId, value ?? ''),
+    enabled: extensions && value !== undefined && chosenName === undefined,
+  })
+  const valueName = chosenName ?? read.data?.response.name
   const [search, setSearch] = useState('')
   const [searched] = useDebouncedValue(search, 150)
   const { data, isFetching } = useInfiniteQuery(
@@ -40,7 +47,8 @@ export function AppField({ workspaceId, extensions }: AppFieldProps) {
   )
   if (value !== undefined && !options.has(value))
     options.set(value, { value, label: valueName ?? value })
-  const connectors = value === undefined ? [] : (existing.data?.response.items ?? [])
+  const listed = value === undefined ? [] : (existing.data?.response.items ?? [])
+  const connectors = listed.filter(({ key }) => key !== edited)
   return (
     <div>
       <Select
@@ -69,7 +77,9 @@ export function AppField({ workspaceId, extensions }: AppFieldProps) {
       />
       {connectors.length > 0 && (
         <Text fz="xs" c="var(--sb-caution-text)" mt={2}>
-          A connector for this app exists already:{' '}
+          {edited === undefined
+            ? 'A connector for this app exists already:'
+            : 'Other connectors for this app:'}{' '}
           {connectors.map(({ id, key, name }) => (
             <LinkAnchor
               key={id}

@@ -8,9 +8,9 @@ import { emptyDraft } from './draft'
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 test('the page of the form does not render with every key', async () => {
-  const onRender = vi.fn<(form: ReturnType<typeof useConnectorForm>['form']) => void>()
+  const onRender = vi.fn<(form: ReturnType<typeof useConnectorForm>) => void>()
   function Page() {
-    const { form } = useConnectorForm('1', emptyDraft)
+    const form = useConnectorForm(emptyDraft)
     useEffect(() => onRender(form))
     return null
   }

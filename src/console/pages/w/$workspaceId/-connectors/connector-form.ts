@@ -1,16 +1,17 @@
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   get,
   set,
   useForm,
   useFormContext,
   useFormState,
+  useWatch,
   type FieldErrors,
   type FieldPath,
   type Resolver,
 } from 'react-hook-form'
 import type { ConnectorCreate } from '../../../../../contract/connectors'
-import { draftFor, storedDraft, type Draft } from './draft'
+import type { Draft } from './draft'
 import { requestOf } from './request-of-draft'
 
 /** Validates a draft by the request that it makes, with the schema of the contract. */
@@ -24,21 +25,38 @@ const resolver: Resolver<Draft, unknown, ConnectorCreate> = (draft) => {
 }
 
 /**
- * The form of a new connector, with the draft that is kept in the tab. It does not watch the
- * fields: a part of the page subscribes to those that it shows.
- * @param requested the draft that the URL asks for
+ * The form of a connector. It does not watch the fields: a part of the page subscribes to those
+ * that it shows.
  */
-export function useConnectorForm(workspaceId: string, requested: Draft) {
-  const [initial] = useState(() => draftFor(storedDraft(workspaceId), requested))
-  const form = useForm<Draft, unknown, ConnectorCreate>({
+export function useConnectorForm(initial: Draft) {
+  return useForm<Draft, unknown, ConnectorCreate>({
     resolver,
     defaultValues: initial,
-    // `DraftKeeper` validates what changes.
+    // `useValidateChanges` does.
     reValidateMode: 'onSubmit',
-    // `NewConnectorPage` shows the first issue, also that of a code editor.
+    // The page shows the first issue, also that of a code editor.
     shouldFocusError: false,
   })
-  return { form, initial }
+}
+
+/**
+ * After the first attempt to review the form, validates the whole of it with every change, since
+ * its fields depend on each other.
+ * @returns the values of the form; whoever calls this renders with every change
+ */
+export function useValidateChanges(): Draft {
+  const { control, getValues, trigger } = useDraftForm()
+  const { isSubmitted } = useFormState({ control })
+  useWatch({ control })
+  const draft = getValues()
+  const text = JSON.stringify(draft)
+  const validated = useRef('')
+  useEffect(() => {
+    if (!isSubmitted || validated.current === text) return
+    validated.current = text
+    void trigger()
+  }, [text, isSubmitted, trigger])
+  return draft
 }
 
 /** An error of the form. */

@@ -38,7 +38,7 @@ const authDraftSchema = z.object({
 })
 export type AuthDraft = z.infer<typeof authDraftSchema>
 
-const draftSchema = z.object({
+export const draftSchema = z.object({
   appId: z.string().optional(),
   appName: z.string().optional(),
   name: z.string(),
@@ -114,6 +114,10 @@ export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
 
 /** Returns the storage key of the draft. */
 export const storageKey = (workspaceId: string) => draftKey(workspaceId, 'connectors/new')
+
+/** Returns the storage key of the unsaved edits of a connector. */
+export const editsKey = (workspaceId: string, connector: string) =>
+  draftKey(workspaceId, `connectors/${connector}/edit`)
 
 /** Reads the draft of this tab. It ends with the tab, since it may contain secrets. */
 export function storedDraft(workspaceId: string): Draft {

@@ -5,15 +5,16 @@ import { AllConnectorsLink } from './all-connectors-link'
 
 interface LockedPageProps {
   workspaceId: string
+  title: string
   lock: string
   hasDraft: boolean
 }
 
-/** Says why no connector can be created. */
-export function LockedPage({ workspaceId, lock, hasDraft }: LockedPageProps) {
+/** Says why no connector can be created, or this one not edited. */
+export function LockedPage({ workspaceId, title, lock, hasDraft }: LockedPageProps) {
   return (
     <div className="page">
-      <PageHeader title="Create connector" />
+      <PageHeader title={title} />
       <ReadOnlyBanner reason={lock} />
       <Text fz="sm" c="dimmed">
         {hasDraft && 'Your draft is kept in this tab. '}

@@ -6,8 +6,14 @@ import { similarConnectorsQuery } from '../../../../api/connectors'
 import { useDraftForm } from './connector-form'
 import type { Draft } from './draft'
 
-/** Name, key and categories of a new connector. */
-export function NameFields({ workspaceId }: { workspaceId: string }) {
+interface NameFieldsProps {
+  workspaceId: string
+  /** Whether the connector exists: its key can't change. */
+  isKeyFixed: boolean
+}
+
+/** Name, key and categories of a connector. */
+export function NameFields({ workspaceId, isKeyFixed }: NameFieldsProps) {
   const { control } = useDraftForm()
   return (
     <Stack gap="sm">
@@ -22,9 +28,20 @@ export function NameFields({ workspaceId }: { workspaceId: string }) {
         <Controller
           control={control}
           name="key"
-          render={({ field, fieldState }) => (
-            <KeyInput field={field} error={fieldState.error?.message} workspaceId={workspaceId} />
-          )}
+          render={({ field, fieldState }) =>
+            isKeyFixed ? (
+              <TextInput
+                label="Key"
+                description="Others refer to the connector by this key, so it can’t change."
+                value={field.value}
+                readOnly
+                classNames={{ input: 'mono' }}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+              />
+            ) : (
+              <KeyInput field={field} error={fieldState.error?.message} workspaceId={workspaceId} />
+            )
+          }
         />
       </Group>
       <Controller

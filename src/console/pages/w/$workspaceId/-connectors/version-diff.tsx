@@ -1,26 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { stringify } from 'yaml'
 import { specificationQuery } from '../../../../api/connectors'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LineDiffView } from '../../../../ui/line-diff-view'
+import { specificationText } from './specification-text'
 
 interface VersionDiffProps {
   workspaceId: string
   connector: string
   /** The versions from old to new; undefined means the published one. */
   versions: readonly [string | undefined, string | undefined]
-}
-
-/** Members that differ between any two versions. */
-const versionMembers = new Set(['version', 'updatedAt', 'uuid'])
-
-/** Formats a specification as YAML, in which code stays readable. */
-function textOf(specification: Record<string, unknown>): string {
-  return stringify(
-    Object.fromEntries(Object.entries(specification).filter(([name]) => !versionMembers.has(name))),
-    { lineWidth: 0 },
-  )
 }
 
 /** Compares two versions of a connector line by line. */
@@ -39,8 +28,8 @@ export default function VersionDiff({
   return (
     <LineDiffView
       label="Differences between the versions"
-      before={textOf(first.data.response)}
-      after={textOf(second.data.response)}
+      before={specificationText(first.data.response)}
+      after={specificationText(second.data.response)}
       beforeLabel={first.data.response.version}
       afterLabel={second.data.response.version}
     />

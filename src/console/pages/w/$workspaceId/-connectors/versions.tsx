@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { specificationQuery, versionsQuery } from '../../../../api/connectors'
 import { useEditLock } from '../../../../forms/use-read-only-reason'
 import { showFailure } from '../../../../layout/show-error'
@@ -25,7 +26,7 @@ function latestText(published: readonly string[] | undefined): string {
   return published[0] === undefined ? 'Not published' : `Latest: ${published[0]}`
 }
 
-/** Selects the version to show and the one to compare it with, and publishes the next one. */
+/** Selects the version to show and the one to compare it with, and edits or publishes `dev`. */
 export function Versions({
   workspaceId,
   connector,
@@ -64,7 +65,7 @@ export function Versions({
     onError: (error) => showFailure('Couldn’t read the published versions', error),
   })
 
-  const mayPublish = extensions && !isReadOnly && lock === undefined
+  const mayEdit = extensions && !isReadOnly && lock === undefined
   return (
     <>
       <Select
@@ -89,7 +90,21 @@ export function Versions({
           w={160}
         />
       )}
-      {mayPublish && (
+      {mayEdit && (
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link
+              to="/w/$workspaceId/connectors/$connector/edit"
+              params={{ workspaceId, connector }}
+              {...props}
+            />
+          )}
+        >
+          Edit
+        </Button>
+      )}
+      {mayEdit && (
         <Button variant="default" loading={isOpening} onClick={() => openWhenRead()}>
           Publish…
         </Button>

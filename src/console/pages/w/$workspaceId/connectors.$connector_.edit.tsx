@@ -1,0 +1,99 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { specificationQuery } from '../../../api/connectors'
+import { extensionsQuery } from '../../../api/workspaces'
+import { keptEdits } from '../../../forms/kept-edits'
+import { useEditLock } from '../../../forms/use-read-only-reason'
+import { PageHeader } from '../../../layout/page-header'
+import { useRecordTitle } from '../../../layout/page-title'
+import { AllConnectorsLink } from './-connectors/all-connectors-link'
+import { connectorValueAt, editedDraft } from './-connectors/connector-edits'
+import { useConnectorForm } from './-connectors/connector-form'
+import { ConnectorSteps } from './-connectors/connector-steps'
+import { editsKey } from './-connectors/draft'
+import { EditSaving } from './-connectors/edit-saving'
+import { LockedPage } from './-connectors/locked-page'
+import { useShowIssue } from './-connectors/use-show-issue'
+
+export const Route = createFileRoute('/w/$workspaceId/connectors/$connector_/edit')({
+  loader: async ({ context: { queryClient }, params: { workspaceId, connector } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      await queryClient.ensureQueryData(specificationQuery(workspaceId, connector, 'dev'))
+  },
+  component: EditConnectorPage,
+})
+
+/** Edits the working copy of a connector, in the form that creates one. */
+function EditConnectorPage() {
+  const { workspaceId } = Route.useParams()
+  const { data: extensions } = useSuspenseQuery(extensionsQuery)
+  return extensions ? (
+    <WorkingCopy />
+  ) : (
+    <LockedPage
+      workspaceId={workspaceId}
+      title="Edit connector"
+      lock="This engine can’t change connectors."
+      hasDraft={false}
+    />
+  )
+}
+
+/** The form, or why the working copy can't be edited. */
+function WorkingCopy() {
+  const { workspaceId, connector } = Route.useParams()
+  const { data } = useSuspenseQuery(specificationQuery(workspaceId, connector, 'dev'))
+  const { name, isReadOnly, archivedAt } = data.response
+  const workspaceLock = useEditLock(workspaceId)
+  useRecordTitle(`Edit ${name}`)
+  const lock =
+    workspaceLock ??
+    (archivedAt === undefined ? undefined : `${name} is archived: it can’t be changed.`) ??
+    (isReadOnly ? `${name} is read-only: it can’t be changed.` : undefined)
+  if (lock !== undefined)
+    return (
+      <LockedPage workspaceId={workspaceId} title={`Edit ${name}`} lock={lock} hasDraft={false} />
+    )
+  return <EditForm key={data.response.id} />
+}
+
+function EditForm() {
+  const { workspaceId, connector } = Route.useParams()
+  const { data: latest } = useSuspenseQuery(specificationQuery(workspaceId, connector, 'dev'))
+  const { data: extensions } = useSuspenseQuery(extensionsQuery)
+  const [begun] = useState(latest)
+  const { key } = begun.response
+  const [kept] = useState(() =>
+    keptEdits(editsKey(workspaceId, key), (path) => connectorValueAt(begun.response, path)),
+  )
+  const [initial] = useState(() => editedDraft(begun.response, kept?.edits))
+  const form = useConnectorForm(initial)
+  const [current, setCurrent] = useState(0)
+  const showIssue = useShowIssue(setCurrent)
+  return (
+    <div className="page">
+      <AllConnectorsLink workspaceId={workspaceId} hiddenFrom="sm" />
+      <PageHeader title={`Edit ${latest.response.name}`}>
+        This changes the working copy, dev. Published versions stay the same.
+      </PageHeader>
+      <FormProvider {...form}>
+        <ConnectorSteps
+          workspaceId={workspaceId}
+          extensions={extensions}
+          edited={key}
+          current={current}
+          onCurrent={setCurrent}
+        />
+        <EditSaving
+          workspaceId={workspaceId}
+          begun={begun}
+          latest={latest}
+          kept={kept}
+          onShowIssue={showIssue}
+        />
+      </FormProvider>
+    </div>
+  )
+}
