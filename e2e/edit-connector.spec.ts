@@ -151,9 +151,11 @@ test('an edit is left after a question, and offered only where it is allowed', a
   const { version } = z.object({ version: z.string() }).parse(await admin.send('GET', path))
   expect(version).toBe('1.0.0')
 
-  await api.update(workspace.id, { isReadOnly: true })
   await page.goBack()
+  await name.fill('Kept')
+  await api.update(workspace.id, { isReadOnly: true })
   await expect(page.getByRole('note')).toContainText('This workspace is read-only')
+  await expect(page.getByText('Your draft is kept in this tab.')).toBeVisible()
   await expect(name).toBeHidden()
   await page.getByRole('link', { name: 'All connectors' }).click()
   await page.getByRole('link', { name: /^Desk/ }).click()

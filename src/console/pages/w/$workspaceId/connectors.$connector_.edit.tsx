@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { specificationQuery } from '../../../api/connectors'
 import { extensionsQuery } from '../../../api/workspaces'
-import { keptEdits } from '../../../forms/kept-edits'
+import { keptEdits, keptEditsSchema } from '../../../forms/kept-edits'
 import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
+import { keptDraft } from '../../../session/kept-drafts'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { connectorValueAt, editedDraft } from './-connectors/connector-edits'
 import { useConnectorForm } from './-connectors/connector-form'
@@ -52,10 +53,18 @@ function WorkingCopy() {
     workspaceLock ??
     (archivedAt === undefined ? undefined : `${name} is archived: it can’t be changed.`) ??
     (isReadOnly ? `${name} is read-only: it can’t be changed.` : undefined)
-  if (lock !== undefined)
+  if (lock !== undefined) {
+    const key = editsKey(workspaceId, data.response.key)
+    const hasDraft = keptDraft(key, keptEditsSchema) !== undefined
     return (
-      <LockedPage workspaceId={workspaceId} title={`Edit ${name}`} lock={lock} hasDraft={false} />
+      <LockedPage
+        workspaceId={workspaceId}
+        title={`Edit ${name}`}
+        lock={lock}
+        hasDraft={hasDraft}
+      />
     )
+  }
   return <EditForm key={data.response.id} />
 }
 

@@ -43,12 +43,13 @@ export function useSaveConnector(
   const client = useQueryClient()
   const update = useUpdateConnector(workspaceId, key)
   const [merged, setMerged] = useMergedChange()
+  /** What the last request replaced. */
   const replaced = useRef(base)
 
-  async function undo(saved: SpecificationResponse) {
+  async function undo(before: SpecificationResponse, saved: SpecificationResponse) {
     const { name } = saved.response
     try {
-      const body = updateOf(editedDraft(replaced.current.response))
+      const body = updateOf(editedDraft(before.response))
       await update.mutateAsync({ body, ifMatch: saved.etag })
       notifications.show({ message: `Undone: changes to ${name}`, autoClose: 3000 })
     } catch (error) {
@@ -70,10 +71,11 @@ export function useSaveConnector(
     read: () => client.fetchQuery({ ...specificationQuery(workspaceId, key, 'dev'), staleTime: 0 }),
     onRebase,
     onSaved: (saved, later, sent) => {
+      const before = replaced.current
       onSaved(saved, later)
       showUndoToast({
         message: `Changes to ${saved.response.name} saved`,
-        onUndo: sent.length === 0 ? undefined : () => void undo(saved),
+        onUndo: sent.length === 0 ? undefined : () => void undo(before, saved),
       })
     },
     onError: onRefused,
