@@ -85,8 +85,8 @@ export function listChangeText(before: unknown, after: unknown): string | undefi
 const jsonOf = (value: unknown) => JSON.stringify(value, null, 1)
 
 /**
- * Returns two values as lines to compare: code, or JSON if there are no words for them, or none that
- * differ, as for a key that was replaced under its name.
+ * Returns two values as lines to compare: code, or JSON if no words tell them apart, as for a key
+ * that was replaced under its name.
  */
 export function comparableSides(
   before: unknown,
