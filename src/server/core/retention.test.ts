@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultRetentionDays } from '../../contract/retention'
+import { recordId } from '../store/record-id'
 import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { putApp } from '../testing/apps'
 import { defaultRetention, deleteExpired } from './retention'
 
 const now = new Date('2026-06-30T12:00:00Z')
@@ -308,3 +310,62 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
     expect(await left.execute()).toEqual([{ id }])
   },
 )
+
+test('resolved alerts and bulk archives are kept as long as the history', async () => {
+  const { database } = api.dependencies
+  const alert = (type: string, days: number, resolvedDays: number | undefined) => ({
+    id: recordId(daysAgo(days)),
+    workspace_id: workspace.id,
+    key: type,
+    type,
+    severity: 'warning' as const,
+    status: resolvedDays === undefined ? ('ongoing' as const) : ('resolved' as const),
+    description: '',
+    created_at: daysAgo(days),
+    updated_at: daysAgo(days),
+    last_seen_at: daysAgo(days),
+    resolved_at: resolvedDays === undefined ? null : daysAgo(resolvedDays),
+  })
+  await database
+    .insertInto('alerts')
+    .values([
+      alert('ongoing', 100, undefined),
+      alert('resolved lately', 100, 90),
+      alert('resolved', 100, 91),
+      ...Array.from({ length: 1001 }, () => alert('resolved', 120, 110)),
+    ])
+    .execute()
+  const archive = (days: number) => ({
+    id: uuid(),
+    workspace_id: workspace.id,
+    actor: 'Test',
+    created_at: daysAgo(days),
+  })
+  const [old, young] = [archive(91), archive(90)]
+  const apps = await Promise.all(
+    ['one', 'two'].map((key) => putApp(api, key, key, { workspaceId: workspace.id })),
+  )
+  await database.insertInto('archive_batches').values([old, young]).execute()
+  await database
+    .insertInto('archive_batch_apps')
+    .values([old, young].flatMap(({ id }) => apps.map((app) => ({ batch_id: id, app_id: app }))))
+    .execute()
+  const count = async (table: 'alerts' | 'archive_batches' | 'archive_batch_apps') =>
+    Number(
+      (
+        await database
+          .selectFrom(table)
+          .select(sql`count(*)`.as('all'))
+          .executeTakeFirstOrThrow()
+      ).all,
+    )
+  await deleteExpired(api.dependencies)
+  expect(await count('alerts')).toBe(1004)
+  expect(await count('archive_batches')).toBe(2)
+  await deleteExpired({ ...api.dependencies, retention: { ...defaultRetention, history: 90 } })
+  const left = await database.selectFrom('alerts').select('type').orderBy('type').execute()
+  expect(left.map(({ type }) => type)).toEqual(['ongoing', 'resolved lately'])
+  const archives = await database.selectFrom('archive_batches').select('id').execute()
+  expect(archives).toEqual([{ id: young.id }])
+  expect(await count('archive_batch_apps')).toBe(2)
+})

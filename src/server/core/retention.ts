@@ -8,7 +8,7 @@ import { secondsAfter } from './seconds-after'
 
 /** How many days finished work and records are kept. */
 export interface Retention {
-  /** Forever if absent. */
+  /** For entries of the history, resolved alerts and bulk archives. Forever if absent. */
   history?: number | undefined
   /** For webhook deliveries and e-mails, after they succeeded or failed for good. */
   deliveries: number
@@ -98,6 +98,50 @@ async function deleteHistory(database: Queryable, before: Date): Promise<number>
   return Number(numDeletedRows)
 }
 
+/** @returns how many resolved alerts were deleted, a batch at most */
+async function deleteAlerts(database: Queryable, before: Date): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('alerts')
+    .where('id', 'in', (alerts) =>
+      alerts
+        .selectFrom('alerts')
+        .select('id')
+        // None is resolved before it is raised, and ids are in the order of that.
+        .where('id', '<', firstIdAt(before))
+        .where('resolved_at', '<', before)
+        .orderBy('id')
+        .limit(batchSize),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** @returns how many apps of bulk archives were deleted, a batch at most */
+async function deleteAppsOfArchives(database: Queryable, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from archive_batch_apps where (batch_id, app_id) in (
+      select batch_id, app_id from archive_batch_apps
+      where batch_id in (select id from archive_batches where created_at < ${before})
+      limit ${batchSize}
+    )`.execute(database)
+  return Number(numAffectedRows)
+}
+
+/** @returns how many bulk archives were deleted, a batch at most, once their apps are */
+async function deleteArchives(database: Queryable, before: Date): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('archive_batches')
+    .where('id', 'in', (archives) =>
+      archives
+        .selectFrom('archive_batches')
+        .select('id')
+        .where('created_at', '<', before)
+        .limit(batchSize),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** @returns how many idempotency keys were deleted, a batch at most */
 async function deleteIdempotencyKeys(database: Queryable, before: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -109,8 +153,8 @@ async function deleteIdempotencyKeys(database: Queryable, before: Date): Promise
 }
 
 /**
- * Deletes expired records: history, usage, deliveries and e-mails after the configured days,
- * idempotency keys after a day, issued tokens after they expired, uses of keys after 400 days.
+ * Deletes expired records: history with resolved alerts and bulk archives, usage, deliveries and
+ * e-mails after the configured days, idempotency keys after a day, issued tokens after they expired, uses of keys after 400 days.
  * Unsent deliveries and e-mails are kept.
  */
 export async function deleteExpired(
@@ -126,7 +170,12 @@ export async function deleteExpired(
     { deleteBatch: deleteDeliveries, before: daysAgo(deliveries) },
     { deleteBatch: deleteEmails, before: daysAgo(deliveries) },
     { deleteBatch: deleteIdempotencyKeys, before: hoursAgo(idempotencyHours) },
-    ...(history === undefined ? [] : [{ deleteBatch: deleteHistory, before: daysAgo(history) }]),
+    ...(history === undefined
+      ? []
+      : [deleteHistory, deleteAlerts, deleteAppsOfArchives, deleteArchives].map((deleteBatch) => ({
+          deleteBatch,
+          before: daysAgo(history),
+        }))),
   ]
   for (const { deleteBatch, before } of expired)
     while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
