@@ -168,6 +168,15 @@ test('by keyboard, a toggle shows its state at once, and a range of alerts is sw
   await expect(unsavedChanges(page)).toBeHidden()
 })
 
+test('the page says so when it can’t know whether the channels deliver', async ({ page, open }) => {
+  await page.route('**/api/alerts/channels*', (route) => route.fulfill({ status: 500 }))
+  await open('/alerts')
+  const note = page.getByText('Whether the channels can deliver can’t be loaded')
+  await expect(note).toBeVisible()
+  await page.unroute('**/api/alerts/channels*')
+  await expect(note).toBeHidden()
+})
+
 test('a user goes from a limit to its alert and back, even if their names differ in case', async ({
   page,
   open,

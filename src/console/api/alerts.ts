@@ -114,10 +114,21 @@ export function channelsQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
 }
 
-/** Returns why a channel can't deliver, by channel; empty if the engine doesn't say. */
-export function useChannelProblems(workspaceId: string): ReadonlyMap<string, string | undefined> {
-  const { data } = useQuery({ ...channelsQuery(workspaceId), enabled: useHasExtensions() })
-  return new Map(data?.response.items.map(({ channel, reason }) => [channel, reason]))
+interface ChannelProblems {
+  /** Why a channel can't deliver, by channel; empty if the engine doesn't say. */
+  problems: ReadonlyMap<string, string | undefined>
+  /** Whether that can't be read. */
+  isUnknown: boolean
+}
+
+/** Returns why channels can't deliver. */
+export function useChannelProblems(workspaceId: string): ChannelProblems {
+  const query = useQuery({ ...channelsQuery(workspaceId), enabled: useHasExtensions() })
+  const channels = query.data?.response.items ?? []
+  return {
+    problems: new Map(channels.map(({ channel, reason }) => [channel, reason])),
+    isUnknown: isUnreadable(query),
+  }
 }
 
 /** Returns the query of the alert types that are muted, and until when. */

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -58,7 +59,7 @@ function AlertsPage() {
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const hasExtensions = useHasExtensions()
   const lastAlerts = useLastAlerts(workspaceId)
-  const problems = useChannelProblems(workspaceId)
+  const { problems, isUnknown } = useChannelProblems(workspaceId)
   const blocked = blockedChannels(base.response, hasExtensions, problems)
   const [importing, setImporting] = useState<ImportSource>()
   const readOnlyReason = useReadOnlyReason(base)
@@ -107,6 +108,11 @@ function AlertsPage() {
           onChange={(name, draft) => put(draftsFrom([[alertSettingPath(name), draft]]))}
         />
       )}
+      {isUnknown && (
+        <Alert color="caution" p="xs" mb="xs" role="status">
+          Whether the channels can deliver can’t be loaded.
+        </Alert>
+      )}
       <AlertFilterBar
         text={q}
         group={group}
@@ -144,7 +150,7 @@ function AlertsPage() {
 function blockedChannels(
   { id, webhookUri }: Workspace,
   hasExtensions: boolean,
-  problems: ReturnType<typeof useChannelProblems>,
+  problems: ReturnType<typeof useChannelProblems>['problems'],
 ) {
   const hasWebhook = (webhookUri ?? '') !== ''
   return {

@@ -14,7 +14,7 @@ export function DeliveryCard({ workspace }: { workspace: Workspace }) {
   const webhook = rows.filter(({ on }) => on.webhook).length
   const email = rows.filter(({ on }) => on.email).length
   const hasUri = (workspace.webhookUri ?? '') !== ''
-  const emailProblem = useChannelProblems(workspace.id).get('email')
+  const emailProblem = useChannelProblems(workspace.id).problems.get('email')
   return (
     <OverviewCard
       title="Alerts and events"
