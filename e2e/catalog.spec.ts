@@ -213,6 +213,7 @@ test('the dialog that publishes a version opens when its number and comparison a
   await expect(dialog).toContainText('This will be the first published version.')
   const readVersions = await holdRequests(page, '**/connectors/ours/versions')
   const readWorkingCopy = await holdRequests(page, '**/specification?version=dev')
+  await dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('First release')
   await dialog.getByRole('button', { name: 'Publish 1.0.0' }).click()
   await expect(dialog).toBeHidden()
   await publish.press('Enter')
@@ -225,6 +226,8 @@ test('the dialog that publishes a version opens when its number and comparison a
   await expect(dialog.getByRole('textbox', { name: 'Version' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(publish).toBeFocused()
+  const published = '/audit-events?operation=publishConnectorVersion&outcome=done'
+  expect(await admin.send('GET', published)).toMatchObject({ items: [{ reason: 'First release' }] })
 })
 
 test('a version is published in an open dialog; a failure after leaving is reported', async ({

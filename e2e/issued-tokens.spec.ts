@@ -62,10 +62,13 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await expect(row('Report')).toBeHidden()
 
   await tokens.getByRole('button', { name: 'Revoke all tokens' }).click()
-  await page
-    .getByRole('dialog', { name: 'Revoke all tokens' })
-    .getByRole('button', { name: 'Revoke all' })
-    .click()
+  const revokeAll = page.getByRole('dialog', { name: 'Revoke all tokens' })
+  await revokeAll.getByRole('textbox', { name: 'Reason (optional)' }).fill('Ticket 11')
+  await revokeAll.getByRole('button', { name: 'Revoke all' }).click()
   await expect(tokens).toContainText('No token is valid')
+  const entries = await api.send('GET', `/audit-events?workspaceId=${workspace.id}&limit=1`)
+  expect(entries).toMatchObject({
+    items: [{ operation: 'revokeAccessTokens', reason: 'Ticket 11' }],
+  })
   for (const token of [report, service, unseen]) expect(await statusWith(request, token)).toBe(401)
 })

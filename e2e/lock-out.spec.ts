@@ -131,7 +131,7 @@ test('rotating the secret of the session shows the new one and keeps the session
   await expect(confirm).toContainText(
     'You stay signed in: this session continues with a token signed with the new secret.',
   )
-  await confirm.getByRole('textbox').fill(workspace.name)
+  await confirm.getByRole('textbox', { name: /to confirm$/ }).fill(workspace.name)
   await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
   const shown = page.getByRole('dialog', { name: 'New workspace secret' })
   await expect(shown).toBeVisible()
@@ -155,7 +155,7 @@ test('archiving the current workspace warns that it ends the session, and ends i
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   const confirm = page.getByRole('dialog', { name: 'Archive this workspace' })
   await expect(confirm).toContainText('This session ends and you can’t sign in again')
-  await confirm.getByRole('textbox').fill(workspace.name)
+  await confirm.getByRole('textbox', { name: /to confirm$/ }).fill(workspace.name)
   await confirm.getByRole('button', { name: 'Archive' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await expect(page.getByText(`${workspace.name} archived`)).toBeVisible()

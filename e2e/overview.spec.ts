@@ -86,12 +86,15 @@ test('changes are not said to be missing where access tokens fill the history', 
   open,
   workspace,
 }) => {
-  await api.update(workspace.id, { type: 'production' })
+  const path = `/org-workspaces/${workspace.id}`
+  const reason = { 'Change-Reason': encodeURIComponent('Goes live, ticket 13') }
+  await api.send('PATCH', path, { type: 'production' }, reason)
   for (let count = 0; count < 50; count += 1)
     await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: true })
   await open()
   const card = page.getByRole('region', { name: 'Latest changes' })
   await expect(card.getByText('changed Type')).toBeVisible()
+  await expect(card.getByText('Reason: Goes live, ticket 13')).toBeVisible()
 })
 
 test('the overview says that all is clear once it knows, and not if it can’t know', async ({

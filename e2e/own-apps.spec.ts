@@ -289,9 +289,13 @@ test('a user edits a custom app; only changes are sent, and list and history sho
     `-X PATCH '${new URL(`/api/external-apps/${app.id}`, page.url()).href}'`,
   )
   await expect(edit).toContainText('If-Match')
+  await edit.getByRole('textbox', { name: 'Reason (optional)' }).fill('Renamed in ticket 12')
   await edit.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByText('Fleet saved')).toBeVisible()
+  expect(await admin.send('GET', '/audit-events?operation=updateApp&outcome=done')).toMatchObject({
+    items: [{ reason: 'Renamed in ticket 12' }],
+  })
   await expect(edit).toBeHidden()
   await expect(page.getByRole('dialog', { name: /^Fleet/ })).toContainText('Internal')
   const { appUri, ...kept } = await admin.app('field')

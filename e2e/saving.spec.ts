@@ -31,7 +31,7 @@ test('a user cannot leave a pending rotation before its secret is shown', async 
   ]) {
     await page.getByRole('button', { name: open }).click()
     const confirm = page.getByRole('dialog', { name: dialog })
-    const field = confirm.getByRole('textbox')
+    const field = confirm.getByRole('textbox', { name: /to confirm$/ })
     if (await field.isVisible()) await field.fill(workspace.name)
     const release = faultyProxy.holdNext('POST', path)
     const sent = page.waitForRequest((request) => path.test(request.url()))

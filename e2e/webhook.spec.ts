@@ -31,7 +31,7 @@ test('a user rotates the webhook secret in production by typing the name, and co
   expect(await earlierSecrets()).toBe(0)
 
   await rotate.click()
-  await confirm.getByRole('textbox').fill(workspace.name)
+  await confirm.getByRole('textbox', { name: /to confirm$/ }).fill(workspace.name)
   await expectAccessible(page)
   await confirm.getByRole('button', { name: 'Rotate' }).click()
   const shown = page.getByRole('dialog', { name: 'New webhook secret' })

@@ -187,15 +187,17 @@ export function useUpdateApp(workspaceId: string) {
       id,
       body,
       ifMatch,
+      reason,
     }: {
       id: string
       body: AppUpdate
       ifMatch: string | undefined
+      reason: string | undefined
     }) =>
       call(
         appOperations.updateApp,
         { params: { idOrKeyOrUuid: id }, body },
-        { workspaceId, asWorkspace: true, ifMatch },
+        { workspaceId, asWorkspace: true, ifMatch, reason },
       ),
     onSuccess: invalidateApps,
   })

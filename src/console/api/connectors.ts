@@ -162,16 +162,22 @@ export function versionsQuery(workspaceId: string, selector: string) {
   })
 }
 
+interface VersionToPublish {
+  version?: string
+  changelog?: string
+  reason: string | undefined
+}
+
 /** Publishes the working copy of a connector as a version. */
 export function usePublishVersion(workspaceId: string, selector: string) {
   const withKey = useIdempotencyKey()
   return useMutation({
-    mutationFn: (body: { version?: string; changelog?: string }) =>
+    mutationFn: ({ reason, ...body }: VersionToPublish) =>
       withKey(body, (idempotencyKey) =>
         responseOf(
           connectorOperations.publishConnectorVersion,
           { params: { idOrKey: selector }, body },
-          { workspaceId, idempotencyKey },
+          { workspaceId, idempotencyKey, reason },
         ),
       ),
   })

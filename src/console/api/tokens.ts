@@ -24,13 +24,27 @@ export function publicKeyUsesQuery(workspaceId: string) {
   })
 }
 
+interface Revocation {
+  /** Undefined for all tokens. */
+  tokenId: string | undefined
+  reason: string | undefined
+}
+
 /** Revokes one token, or all tokens if no id is given. */
 export function useRevokeTokens(workspaceId: string) {
   return useMutation({
-    mutationFn: async (tokenId: string | undefined) =>
+    mutationFn: async ({ tokenId, reason }: Revocation) =>
       tokenId === undefined
-        ? responseOf(tokenOperations.revokeAccessTokens, { params: { id: workspaceId } })
-        : responseOf(tokenOperations.revokeAccessToken, { params: { id: workspaceId, tokenId } }),
+        ? responseOf(
+            tokenOperations.revokeAccessTokens,
+            { params: { id: workspaceId } },
+            { reason },
+          )
+        : responseOf(
+            tokenOperations.revokeAccessToken,
+            { params: { id: workspaceId, tokenId } },
+            { reason },
+          ),
   })
 }
 

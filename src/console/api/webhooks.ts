@@ -87,11 +87,11 @@ export function usePing(workspaceId: string) {
 /** Replaces the secret that signs deliveries. */
 export function useRotateWebhookSecret(workspaceId: string) {
   return useMutation({
-    mutationFn: () =>
+    mutationFn: (reason: string | undefined) =>
       responseOf(
         deliveryOperations.rotateWebhookSecret,
         { params: { id: workspaceId } },
-        { workspaceId },
+        { workspaceId, reason },
       ),
   })
 }

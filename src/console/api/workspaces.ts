@@ -203,8 +203,8 @@ export function useSetAlertSettings(workspaceId: string) {
 export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
   const refresh = useRefreshRecord()
   return useMutation({
-    mutationFn: () =>
-      call(workspaceOperations.archiveOrgWorkspace, { params: { id: workspaceId } }),
+    mutationFn: (reason: string | undefined) =>
+      call(workspaceOperations.archiveOrgWorkspace, { params: { id: workspaceId } }, { reason }),
     onSuccess: (record) => (endsSession ? undefined : refresh(workspaceId, record)),
   })
 }
@@ -237,14 +237,16 @@ export function useRotateSecret(
     mutationFn: async ({
       overlapHours,
       ifMatch,
+      reason,
     }: {
       overlapHours: number
       ifMatch: string | undefined
+      reason: string | undefined
     }) => {
       const { response, etag } = await call(
         workspaceOperations.rotateOrgWorkspaceSecret,
         { params: { id: workspaceId }, body: { overlapHours } },
-        { ifMatch },
+        { ifMatch, reason },
       )
       // Another rotation may begin before the record is read again.
       client.setQueryData(

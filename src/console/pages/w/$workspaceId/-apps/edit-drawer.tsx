@@ -2,6 +2,7 @@ import { Drawer, Stack, Text, TextInput } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { startTransition, useState } from 'react'
 import type { AppResponse } from '../../../../api/apps'
+import { ReasonField } from '../../../../forms/change-reason'
 import { ConflictModal } from '../../../../forms/conflict-modal'
 import { DiffTable } from '../../../../forms/diff-table'
 import { FormFooter } from '../../../../forms/form-footer'
@@ -97,7 +98,7 @@ interface EditFormProps {
 }
 
 function EditForm({ workspaceId, editing, opened, onCancel }: EditFormProps) {
-  const { base, form, edits, isPending, error, submit } = editing
+  const { base, form, edits, reason, isPending, error, submit } = editing
   const { id, key } = base.response
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
@@ -123,6 +124,7 @@ function EditForm({ workspaceId, editing, opened, onCancel }: EditFormProps) {
           path={`/external-apps/${id}`}
           body={updateOf(edits)}
           ifMatch={base.etag}
+          reason={reason.given}
           changes={
             edits.length === 0 ? (
               <Text fz="sm" c="dimmed">
@@ -133,11 +135,12 @@ function EditForm({ workspaceId, editing, opened, onCancel }: EditFormProps) {
             )
           }
         />
+        <ReasonField reason={reason} disabled={isPending} />
         <ErrorAlert error={error} />
         <FormFooter
           submit="Save"
           isPending={isPending}
-          canSubmit={edits.length > 0}
+          canSubmit={edits.length > 0 && reason.error === undefined}
           other={{ label: 'Cancel', disabled: isPending, onClick: onCancel }}
         />
       </Stack>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppUpdate } from '../../../../../contract/apps'
 import { appQuery, useUpdateApp, type AppResponse } from '../../../../api/apps'
+import { useChangeReason } from '../../../../forms/change-reason'
 import type { Edit } from '../../../../forms/edits'
 import { keptEdits, useKeepDraft } from '../../../../forms/kept-edits'
 import { useSave } from '../../../../forms/use-save'
@@ -46,6 +47,7 @@ export function useEditForm(
     mode: 'onTouched',
     defaultValues: formOf(begun.response, kept?.edits),
   })
+  const reason = useChangeReason()
   const edits = editsOf(base.response, form.watch())
   const { id } = base.response
   useKeepDraft(draftKey, isKept && edits.length > 0 ? { edits } : undefined)
@@ -61,7 +63,12 @@ export function useEditForm(
     kept,
     valueAt,
     send: (record, toSend) =>
-      update.mutateAsync({ id, body: updateOf(toSend), ifMatch: record.etag }),
+      update.mutateAsync({
+        id,
+        body: updateOf(toSend),
+        ifMatch: record.etag,
+        reason: reason.given,
+      }),
     read: () => client.fetchQuery({ ...appQuery(workspaceId, id), staleTime: 0 }),
     onRebase: rebase,
     onSaved: (saved, later) => {
@@ -71,5 +78,5 @@ export function useEditForm(
     },
     onError: (error) => showIssues(error, form.setError),
   })
-  return { ...saving, base, form, edits, submit: form.handleSubmit(saving.save) }
+  return { ...saving, base, form, edits, reason, submit: form.handleSubmit(saving.save) }
 }

@@ -2,6 +2,7 @@ import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { usePublishVersion } from '../../../../api/connectors'
+import { ReasonField, useChangeReason } from '../../../../forms/change-reason'
 import { FormFooter } from '../../../../forms/form-footer'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { useIsShown } from '../../../../forms/use-is-shown'
@@ -29,13 +30,14 @@ export default function PublishModal({
   const publish = usePublishVersion(workspaceId, connector)
   const [version, setVersion] = useState('')
   const [changelog, setChangelog] = useState('')
+  const reason = useChangeReason()
   const isShown = useIsShown()
   const number = version.trim() === '' ? nextVersion(published) : version.trim()
   const body = { ...(version.trim() === '' ? {} : { version: number }), changelog }
 
   async function submit() {
     try {
-      const made = await publish.mutateAsync(body)
+      const made = await publish.mutateAsync({ ...body, reason: reason.given })
       notifications.show({ message: `Version ${made.version} published` })
       onClose()
     } catch (error) {
@@ -87,11 +89,14 @@ export default function PublishModal({
             method="POST"
             path={`/connectors/${encodeURIComponent(connector)}/publish-version`}
             body={body}
+            reason={reason.given}
           />
+          <ReasonField reason={reason} disabled={publish.isPending} />
           <ErrorAlert error={publish.error} />
           <FormFooter
             submit={`Publish ${number}`}
             isPending={publish.isPending}
+            canSubmit={reason.error === undefined}
             other={{ label: 'Cancel', disabled: publish.isPending, onClick: onClose }}
           />
         </Stack>

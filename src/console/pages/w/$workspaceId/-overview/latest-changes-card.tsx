@@ -58,6 +58,11 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
               >
                 {describeAction(event)}
               </LinkAnchor>
+              {event.reason !== undefined && (
+                <Text span fz="xs" c="dimmed" lineClamp={1}>
+                  Reason: {event.reason}
+                </Text>
+              )}
             </span>
           }
         >

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { ReasonField, useChangeReason } from '../../../../forms/change-reason'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { openWhile } from '../../../../ui/pending-dialog'
 
@@ -15,7 +16,8 @@ interface ConfirmModalProps {
   /** Whether the request is running; until its result, the user can't leave dialog and page. */
   pending: boolean
   error: Error | null
-  onConfirm: () => void
+  /** @param reason why it is done, if the user says so; the history keeps it */
+  onConfirm: (reason: string | undefined) => void
   onClose: () => void
 }
 
@@ -37,13 +39,14 @@ export function ConfirmModal({
 }: ConfirmModalProps) {
   const [typed, setTyped] = useState('')
   useBlocker({ shouldBlockFn: () => pending, enableBeforeUnload: pending })
+  const reason = useChangeReason()
   const isConfirmed = confirmation === undefined || asShown(typed) === asShown(confirmation)
   return (
     <Modal opened {...openWhile(pending, onClose)} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (isConfirmed && !pending) onConfirm()
+          if (isConfirmed && reason.error === undefined && !pending) onConfirm(reason.given)
         }}
       >
         <Stack gap="sm">
@@ -63,12 +66,18 @@ export function ConfirmModal({
               autoComplete="off"
             />
           )}
+          <ReasonField reason={reason} disabled={pending} />
           <ErrorAlert error={error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={pending}>
               Cancel
             </Button>
-            <Button type="submit" color="danger" disabled={!isConfirmed} loading={pending}>
+            <Button
+              type="submit"
+              color="danger"
+              disabled={!isConfirmed || reason.error !== undefined}
+              loading={pending}
+            >
               {action}
             </Button>
           </Group>

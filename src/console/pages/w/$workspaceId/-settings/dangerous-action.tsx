@@ -16,7 +16,7 @@ interface DangerousActionProps {
   /** What must be typed. */
   confirmation: string
   mutation: {
-    mutateAsync: () => Promise<unknown>
+    mutateAsync: (reason: string | undefined) => Promise<unknown>
     isPending: boolean
     error: Error | null
     reset: () => void
@@ -47,8 +47,8 @@ export function DangerousAction({
     mutation.reset()
   }
 
-  async function confirm() {
-    const worked = await mutation.mutateAsync().then(
+  async function confirm(reason: string | undefined) {
+    const worked = await mutation.mutateAsync(reason).then(
       () => true,
       () => false,
     )
@@ -78,7 +78,7 @@ export function DangerousAction({
           confirmation={confirmation}
           pending={mutation.isPending}
           error={mutation.error}
-          onConfirm={() => void confirm()}
+          onConfirm={(reason) => void confirm(reason)}
           onClose={leave}
         >
           {details}

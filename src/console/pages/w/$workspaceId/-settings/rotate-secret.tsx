@@ -62,9 +62,10 @@ export function RotateSecret() {
       confirmation={workspace.name}
       mutation={{
         ...rotate,
-        mutateAsync: () =>
+        mutateAsync: (reason) =>
           rotate.mutateAsync({
             overlapHours,
+            reason,
             ifMatch: wasRefusedAsStale ? latest?.etag : etag,
           }),
       }}

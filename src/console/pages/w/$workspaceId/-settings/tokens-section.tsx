@@ -182,15 +182,16 @@ function RevokeModal({
       action={isAll ? 'Revoke all' : 'Revoke'}
       pending={revoke.isPending}
       error={revoke.error}
-      onConfirm={() =>
-        revoke.mutate(isAll ? undefined : token.id, {
-          onSuccess: ({ count }) => {
-            notifications.show({
-              message: revokedText(count, isAll),
-            })
-            onClose()
+      onConfirm={(reason) =>
+        revoke.mutate(
+          { tokenId: isAll ? undefined : token.id, reason },
+          {
+            onSuccess: ({ count }) => {
+              notifications.show({ message: revokedText(count, isAll) })
+              onClose()
+            },
           },
-        })
+        )
       }
       onClose={onClose}
     >

@@ -104,7 +104,7 @@ function WebhookSecret({ workspace: { id, name, type }, state, readOnly }: Webho
           size="compact-sm"
           variant="default"
           loading={rotate.isPending}
-          onClick={() => void rotate.mutateAsync().catch(showError)}
+          onClick={() => void rotate.mutateAsync(undefined).catch(showError)}
         >
           Create a webhook secret
         </Button>
@@ -116,7 +116,7 @@ function WebhookSecret({ workspace: { id, name, type }, state, readOnly }: Webho
           confirmation={type === 'production' ? name : undefined}
           pending={rotate.isPending}
           error={rotate.error}
-          onConfirm={() => rotate.mutate()}
+          onConfirm={(reason) => rotate.mutate(reason)}
           onClose={close}
         >
           {lastRotation > knownRotation && (
