@@ -7,7 +7,7 @@ test.use({ baseURL: originOf('walk') })
 
 const minutes = Number(process.env['WALK_MINUTES'] ?? 0.5)
 const firstSeed = Number(process.env['WALK_SEED'] ?? 1)
-const editors = ['/settings', '/limits', '/alerts', '/connectors/new']
+const editors = ['/settings', '/limits', '/alerts', '/connectors/new', '/connectors/slack/edit']
 const lists = ['', '/apps', '/deliveries', '/connectors', '/history', '/connections', '/actions']
 const pages = [...editors, ...lists, '/raised-alerts', '/demo']
 
