@@ -63,6 +63,7 @@ test('with only the ten operations, every page offers what they allow and hides 
   await page.getByRole('link', { name: 'Connectors', exact: true }).click()
   await page.getByRole('link', { name: /HubSpot/ }).click()
   await expect(page.getByText('This engine doesn’t expose connector specifications')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
 
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Create app' })).toBeHidden()
