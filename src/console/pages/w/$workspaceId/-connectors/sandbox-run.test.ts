@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
-import { cannedResponseSchema, emptyReport, withMessage } from './sandbox-run'
+import { cannedResponseSchema, emptyReport, parseMessage, withMessage } from './sandbox-run'
 
 const returned = { type: 'returned', milliseconds: 2, valueType: 'object', json: '{}' }
 const log = { type: 'log', level: 'log', text: 'one' }
 
 test('a report collects the messages of the sandbox', () => {
-  const messages = [log, { ...log, text: 'two' }, returned].map((message) =>
-    JSON.stringify(message),
-  )
-  const report = messages.reduce(withMessage, emptyReport)
+  const report = [log, { ...log, text: 'two' }, returned]
+    .flatMap((message) => parseMessage(JSON.stringify(message)) ?? [])
+    .reduce(withMessage, emptyReport)
   expect(report.logs.map(({ text }) => text)).toEqual(['one', 'two'])
   expect(report.result).toEqual(returned)
 })
@@ -21,7 +20,7 @@ test.each([
   ['a member of the wrong type', JSON.stringify({ ...returned, json: {} })],
   ['a line that is none', JSON.stringify({ ...returned, type: 'failed', message: '', line: 1.5 })],
 ])('a message is ignored that is %s', (_what, message) => {
-  expect(withMessage(emptyReport, message)).toBe(emptyReport)
+  expect(parseMessage(message)).toBeUndefined()
 })
 
 test('a response has a status that a script can give it', () => {

@@ -52,6 +52,7 @@ const messageSchema = z.discriminatedUnion('type', [
   requestSchema,
   resultSchema,
 ])
+type Message = z.infer<typeof messageSchema>
 
 export type SandboxResult =
   | z.infer<typeof resultSchema>
@@ -67,10 +68,16 @@ export interface RunReport {
 
 export const emptyReport: RunReport = { logs: [], requests: [] }
 
-/** Adds a message of the sandbox to a report. Messages in another form are ignored. */
-export function withMessage(report: RunReport, data: unknown): RunReport {
-  const message = messageOf(data)
-  switch (message?.type) {
+/** Returns a message of the sandbox; undefined if it has another form. */
+export function parseMessage(data: unknown): Message | undefined {
+  return typeof data === 'string' ? messageSchema.safeParse(parseJson(data)).data : undefined
+}
+
+/** Adds a message of the sandbox to a report. */
+export function withMessage(report: RunReport, message: Message): RunReport {
+  switch (message.type) {
+    case 'ready':
+      return report
     case 'log':
       return { ...report, logs: [...report.logs, message] }
     case 'request':
@@ -78,13 +85,7 @@ export function withMessage(report: RunReport, data: unknown): RunReport {
     case 'returned':
     case 'failed':
       return { ...report, result: message }
-    default:
-      return report
   }
-}
-
-function messageOf(data: unknown) {
-  return typeof data === 'string' ? messageSchema.safeParse(parseJson(data)).data : undefined
 }
 
 /**
@@ -119,14 +120,13 @@ export function runInSandbox(
 
   function onMessage({ source, origin, data }: MessageEvent<unknown>) {
     if (source !== frame.contentWindow || origin !== 'null') return
-    if (messageOf(data)?.type !== 'ready') {
-      update(withMessage(report, data))
-      return
-    }
-    clearTimeout(timer)
-    timer = setTimeout(() => end({ type: 'timed-out' }), timeLimitSeconds * 1000)
-    // A page without an origin can be addressed only like this.
-    frame.contentWindow?.postMessage(run, '*')
+    const message = parseMessage(data)
+    if (message?.type === 'ready') {
+      clearTimeout(timer)
+      timer = setTimeout(() => end({ type: 'timed-out' }), timeLimitSeconds * 1000)
+      // A page without an origin can be addressed only like this.
+      frame.contentWindow?.postMessage(run, '*')
+    } else if (message !== undefined) update(withMessage(report, message))
   }
 
   signal.addEventListener('abort', onAbort)
