@@ -174,6 +174,8 @@ test('the page says so when it can’t know whether the channels deliver', async
   const note = page.getByText('Whether the channels can deliver can’t be loaded')
   await expect(note).toBeVisible()
   await page.unroute('**/api/alerts/channels*')
+  await page.reload()
+  await expect(page.getByLabel('Warn at')).toBeVisible()
   await expect(note).toBeHidden()
 })
 

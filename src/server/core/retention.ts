@@ -153,9 +153,9 @@ async function deleteIdempotencyKeys(database: Queryable, before: Date): Promise
 }
 
 /**
- * Deletes expired records: history with resolved alerts and bulk archives, usage, deliveries and
- * e-mails after the configured days, idempotency keys after a day, issued tokens after they expired, uses of keys after 400 days.
- * Unsent deliveries and e-mails are kept.
+ * Deletes expired records: the history with resolved alerts and bulk archives, usage, deliveries
+ * and e-mails after the configured days, idempotency keys after a day, issued tokens after they
+ * expired, uses of keys after 400 days. Unsent deliveries and e-mails are kept.
  */
 export async function deleteExpired(
   { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,
