@@ -9,6 +9,7 @@ const deliverySchema = z.object({
     z.string(),
     z.looseObject({ email: z.object({ enabled: z.boolean() }).optional() }),
   ),
+  alertSettings: z.unknown(),
 })
 
 test('a user copies limits from another workspace and resets a group to its defaults', async ({
@@ -86,7 +87,8 @@ test('a user exports and imports alert delivery, and copies it to another worksp
 }) => {
   await open('/alerts', 'operator')
   const { text } = await downloadFromMenu(page, 'Import and export', 'Export as JSON')
-  const { alertTypes } = deliverySchema.parse(JSON.parse(text))
+  const { alertTypes, alertSettings } = deliverySchema.parse(JSON.parse(text))
+  expect(alertSettings).toEqual({ nearPercent: 80, emailRecipients: [] })
   expect(Object.keys(alertTypes).sort()).toEqual([...alertTypeNames].sort())
 
   await chooseFromMenu(page, 'Import and export', 'Import JSON…')
@@ -96,6 +98,7 @@ test('a user exports and imports alert delivery, and copies it to another worksp
   await importing.getByRole('textbox').fill(
     JSON.stringify({
       alertTypes: { ...alertTypes, testAlert: { internal: true, email: { enabled: true } } },
+      alertSettings: { nearPercent: 90, emailRecipients: ['ann@larkfield.example'] },
     }),
   )
   await importing.getByRole('button', { name: /^Apply/ }).click()
@@ -115,6 +118,10 @@ test('a user exports and imports alert delivery, and copies it to another worksp
   expect(
     (await api.workspace(follower.id)).alertDeliverySettings?.alertTypes?.['testAlert'],
   ).toEqual({ internal: true, email: { enabled: true } })
+  expect((await api.workspace(follower.id)).alertSettings).toEqual({
+    nearPercent: 90,
+    emailRecipients: ['ann@larkfield.example'],
+  })
 })
 
 test('a file that was corrected is read when it is chosen again', async ({

@@ -6,7 +6,7 @@ import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useChannelProblems, useLastAlerts } from '../../../api/alerts'
 import { extensionsQuery, useHasExtensions } from '../../../api/workspaces'
 import { alertRows, categoryLabels, filters, passes } from '../../../forms/alert-rows'
-import { asJson } from './-alerts/import-export'
+import { asJson, settingsOf } from './-alerts/import-export'
 import { alertSettingField, draftRules, toggle } from '../../../forms/alert-drafts'
 import { draftsFrom } from '../../../forms/drafts'
 import {
@@ -85,7 +85,11 @@ function AlertsPage() {
   const issue = settings.nearPercent.issue ?? settings.emailRecipients.issue
   const { key, archivedAt } = base.response
   const exportAll = useCallbackRef(() =>
-    download(`${key}-alerts.json`, 'application/json', asJson(all)),
+    download(
+      `${key}-alerts.json`,
+      'application/json',
+      asJson(all, hasExtensions ? settingsOf((name) => settings[name].draft) : undefined),
+    ),
   )
 
   return (
@@ -137,6 +141,14 @@ function AlertsPage() {
         <AlertsImport
           source={importing}
           rows={all}
+          settings={
+            hasExtensions
+              ? {
+                  nearPercent: settings.nearPercent.draft,
+                  emailRecipients: settings.emailRecipients.draft,
+                }
+              : undefined
+          }
           onDrafts={put}
           onClose={() => setImporting(undefined)}
         />

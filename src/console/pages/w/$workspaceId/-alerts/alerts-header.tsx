@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core'
 import { memo } from 'react'
 import { alertRows } from '../../../../forms/alert-rows'
-import { asJson } from './import-export'
+import { asJson, settingsOf } from './import-export'
+import { valueAt } from '../../../../forms/edits'
+import { alertSettingPath } from '../../../../forms/member-path'
 import { CopyFromMenu } from '../../../../forms/copy-from-menu'
 import type { ImportSource } from '../../../../forms/import-dialog'
 import { introductions } from '../../../../layout/introductions'
@@ -12,7 +14,7 @@ import { TestAlert } from './test-alert'
 interface AlertsHeaderProps {
   workspaceId: string
   isWritable: boolean
-  /** Whether the engine can send test alerts. */
+  /** Whether the engine can send test alerts, and has settings of alerts. */
   canTest: boolean
   /** Undefined if there is nothing to undo. */
   undo: (() => void) | undefined
@@ -48,7 +50,12 @@ export const AlertsHeader = memo(function AlertsHeader({
                   onWorkspace={(other) =>
                     onImport({
                       title: `Copy delivery settings from ${other.name}`,
-                      text: asJson(alertRows(other, {})),
+                      text: asJson(
+                        alertRows(other, {}),
+                        canTest
+                          ? settingsOf((name) => valueAt(other, alertSettingPath(name)))
+                          : undefined,
+                      ),
                     })
                   }
                 />

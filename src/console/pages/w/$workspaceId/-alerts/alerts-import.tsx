@@ -1,5 +1,6 @@
-import { alertTypeNames } from '../../../../../contract/alerts'
-import { previewOf, readImport } from './import-export'
+import { alertTypeNames, type AlertSettings } from '../../../../../contract/alerts'
+import { previewOf, readImport, switchesOf } from './import-export'
+import type { AlertDraft } from '../../../../forms/alert-drafts'
 import type { AlertRow } from '../../../../forms/alert-rows'
 import type { Drafts } from '../../../../forms/drafts'
 import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog'
@@ -7,26 +8,28 @@ import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog
 interface AlertsImportProps {
   source: ImportSource
   rows: readonly AlertRow[]
-  onDrafts: (drafts: Drafts<boolean>) => void
+  /** The threshold and the recipients; undefined if the engine has none. */
+  settings: Readonly<Record<keyof AlertSettings, AlertDraft>> | undefined
+  onDrafts: (drafts: Drafts<AlertDraft>) => void
   onClose: () => void
 }
 
 /** The dialog that previews imported delivery settings and puts them into the matrix. */
-export function AlertsImport({ source, rows, onDrafts, onClose }: AlertsImportProps) {
+export function AlertsImport({ source, rows, settings, onDrafts, onClose }: AlertsImportProps) {
   return (
     <ImportDialog
       source={source}
       label="Delivery settings"
       description={
-        `JSON with all ${alertTypeNames.length} alertTypes, ` +
+        `JSON with all ${alertTypeNames.length} alertTypes, and alertSettings if they change, ` +
         'as this page exports it and the API returns it.'
       }
       accept=".json,application/json"
       read={(text) => {
         const imported = readImport(text)
-        return typeof imported === 'string'
-          ? imported
-          : { lines: previewOf(rows, imported), drafts: imported }
+        if (typeof imported === 'string') return imported
+        const lines = previewOf(rows, settings, imported)
+        return { lines, drafts: settings === undefined ? switchesOf(imported) : imported }
       }}
       onApply={({ drafts }) => onDrafts(drafts)}
       onClose={onClose}
