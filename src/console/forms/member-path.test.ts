@@ -48,4 +48,6 @@ test.each(['toString', 'limits', ''])('%j cannot be edited, and is its own name'
 test('what is in the history only has a label, and cannot be edited', () => {
   expect(isMemberPath('webhookSecret')).toBe(false)
   expect(labelOf('webhookSecret')).toBe('Webhook secret')
+  expect(labelOf('alertMutes.testAlert')).toBe('Mute: Test alert')
+  expect(isMemberPath('alertMutes.testAlert')).toBe(false)
 })

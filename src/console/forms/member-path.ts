@@ -57,6 +57,8 @@ const historyLabels = new Map([
   ['webhookSecret', 'Webhook secret'],
   ['archivedAt', 'Archived'],
 ])
+/** Until when alerts of a type are muted. */
+const mutePrefix = 'alertMutes.'
 
 /** The path of a member that can be edited, as the API and the history write it. */
 export type MemberPath = `${Prefix}${string}` | FieldName
@@ -172,7 +174,9 @@ export function labelOf(path: string): string {
   const member = findMember(path)
   switch (member?.kind) {
     case undefined:
-      return historyLabels.get(path) ?? path
+      return path.startsWith(mutePrefix)
+        ? `Mute: ${alertLabel(path.slice(mutePrefix.length))}`
+        : (historyLabels.get(path) ?? path)
     case 'limit': {
       const label = isLimitName(member.name) ? limitFacts(member.name).label : member.name
       return member.layer === 'operator' ? `${label} (operator)` : label

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { comparableSides, listChangeText } from './value-text'
+import { formatDateTime } from '../ui/format-date'
+import { comparableSides, listChangeText, shortText } from './value-text'
 
 test.each([
   [['a', 'b'], ['a', 'b', 'c'], 'added c'],
@@ -25,6 +26,12 @@ test.each([
   [undefined, { type: 'object' }, false],
 ])('words do not tell %j from %j: %j', (before, after, expected) => {
   expect(comparableSides(before, after) !== undefined).toBe(expected)
+})
+
+test('a time is shown as one, and nothing else is', () => {
+  const time = '2026-05-20T10:00:00.000Z'
+  expect(shortText(time)).toBe(formatDateTime(time))
+  expect(shortText('2026-05-20')).toBe('2026-05-20')
 })
 
 test('a long change is cut', () => {

@@ -1,8 +1,10 @@
 import { Code } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
+import { timestamp } from '../../contract/field'
 import { limitSchema } from '../../contract/limits'
 import { countOf } from '../ui/format-count'
+import { formatDateTime } from '../ui/format-date'
 import { None } from '../ui/none'
 import { formatAmount } from '../ui/quantity/format-amount'
 
@@ -54,10 +56,16 @@ function wordsFor(value: unknown): string | undefined {
   return delivery.success ? deliveryText(delivery.data) : undefined
 }
 
+/** Formats a time; other texts are shown as they are. */
+function textOf(value: string): string {
+  return timestamp.safeParse(value).success ? formatDateTime(value) : value
+}
+
 /** Returns a short text for a value of a workspace. */
 export function shortText(value: unknown): string {
   if (isEmpty(value)) return 'none'
-  const text = typeof value === 'string' ? value : (wordsFor(value) ?? JSON.stringify(value))
+  const text =
+    typeof value === 'string' ? textOf(value) : (wordsFor(value) ?? JSON.stringify(value))
   return cut(text, maxShortTextLength)
 }
 
@@ -104,7 +112,7 @@ export function ValueText({ value }: { value: unknown }) {
   if (isEmpty(value)) return <None />
   const isCode = typeof value === 'string' && value.includes('\n')
   if (typeof value === 'string' && !isCode) {
-    if (value.length <= maxTextLength) return value
+    if (value.length <= maxTextLength) return textOf(value)
     return `${cut(value, shownOfData)} (${countOf(value.length, 'character')})`
   }
   const words = isCode ? undefined : wordsFor(value)
