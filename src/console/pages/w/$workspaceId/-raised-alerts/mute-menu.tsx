@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { alertTypeFacts, type AlertType } from '../../../../../contract/alerts'
 import { useMuteAlerts } from '../../../../api/alerts'
 import { showError } from '../../../../layout/show-error'
-import { formatDateTime } from '../../../../ui/format-date'
+import { formatDateTime, formatDayAndHour } from '../../../../ui/format-date'
 import { serverTime } from '../../../../ui/server-time'
 
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
@@ -21,8 +21,8 @@ export function Mute(mute: MuteProps) {
   return (
     <>
       {mute.mutedUntil !== undefined && (
-        <Text fz="xs" c="dimmed">
-          until {formatDateTime(mute.mutedUntil)}
+        <Text fz="xs" c="dimmed" title={formatDateTime(mute.mutedUntil)}>
+          until {formatDayAndHour(mute.mutedUntil)}
         </Text>
       )}
       <MuteMenu {...mute} />
