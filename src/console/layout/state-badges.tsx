@@ -3,7 +3,7 @@ import { Badge, type BadgeProps } from '@mantine/core'
 /** Marks an archived record. */
 export function ArchivedBadge(props: Pick<BadgeProps, 'visibleFrom'>) {
   return (
-    <Badge size="xs" color="gray.7" variant="filled" {...props}>
+    <Badge size="xs" color="gray.7" variant="filled" flex="none" {...props}>
       Archived
     </Badge>
   )
@@ -12,7 +12,7 @@ export function ArchivedBadge(props: Pick<BadgeProps, 'visibleFrom'>) {
 /** Marks a record that can't be changed. */
 export function ReadOnlyBadge(props: Pick<BadgeProps, 'visibleFrom'>) {
   return (
-    <Badge size="xs" color="caution.7" variant="filled" {...props}>
+    <Badge size="xs" color="caution.7" variant="filled" flex="none" {...props}>
       Read-only
     </Badge>
   )

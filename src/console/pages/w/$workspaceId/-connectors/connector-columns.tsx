@@ -33,7 +33,7 @@ export function connectorColumns(
           <StateBadges record={connector} />
         </Group>
       ),
-      width: [12, 2],
+      width: [15, 2],
     },
     {
       name: 'key',
