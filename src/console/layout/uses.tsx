@@ -30,7 +30,7 @@ export function Uses<Item>({
   const count = page?.items.length ?? 0
   return (
     <section aria-label={title}>
-      <Title order={order} fz="sm" mb={4}>
+      <Title order={order} mb={4} {...(order === 3 ? { fz: 'sm' } : { mt: 'lg' })}>
         {title}
         {count > 0 && (
           <Text span fz="xs" c="dimmed" ml={6}>
