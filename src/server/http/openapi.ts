@@ -57,7 +57,7 @@ export function openApiDocument(operations: Record<string, Operation>): Json {
           description:
             'A JWT signed with the workspace secret, a registered key, or by the server; or a ' +
             'token of the identity provider, with the header `Workspace` (id or key) to name one ' +
-            'of several workspaces',
+            'of several workspaces.',
         },
       },
     },
