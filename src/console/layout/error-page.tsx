@@ -59,7 +59,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
       <div className="page">
         <EmptyState isPage icon={<IconEyeOff />} title="Not found, or not visible to you">
           <Stack align="center" gap="xs">
-            {error.message}
+            {error.message}.
             <Button variant="default" size="compact-sm" component={Link} to="/">
               Go to the start page
             </Button>
