@@ -6,6 +6,7 @@ import {
   type FunctionKind,
 } from '../../../../../contract/connectors'
 import { CodeEditor } from '../../../../editor/code-editor'
+import { Breakable } from '../../../../ui/breakable'
 import { useDraftForm } from './connector-form'
 import { mappingStub, newFunction, type FunctionDraft } from './draft'
 import { FieldError } from './field-error'
@@ -43,7 +44,7 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
               {label}
             </Text>
             <Text fz="xs" c="dimmed" className="mono">
-              {name}
+              <Breakable text={name} />
             </Text>
             {expected === true && (
               <Text fz="xs" c="dimmed">
