@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { defaultRetentionDays } from '../../contract/retention'
 import { firstIdAt } from '../store/record-id'
+import type { Condition } from '../store/condition'
 import type { Queryable } from '../store/database'
+import type { Tables } from '../store/schema'
 import type { Dependencies } from './context'
 import { idempotencyHours } from './idempotency-claim'
 import { secondsAfter } from './seconds-after'
@@ -65,56 +67,32 @@ async function deleteDeliveries(database: Queryable, before: Date): Promise<numb
   return rows.length
 }
 
-/** @returns how many e-mails were deleted, a batch at most */
-async function deleteEmails(database: Queryable, before: Date): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('emails')
-    .where('id', 'in', (emails) =>
-      emails
-        .selectFrom('emails')
-        .select('id')
-        .where('status', '!=', 'pending')
-        .where('created_at', '<', before)
-        .orderBy('created_at')
-        .limit(batchSize),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/**
+ * Returns a function that deletes the expired rows of a table, and returns how many: a batch at
+ * most.
+ */
+function deleteRows(table: keyof Tables, isExpired: (before: Date) => Condition) {
+  return async (database: Queryable, before: Date): Promise<number> => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where id in (
+        select id from ${sql.table(table)} where ${isExpired(before)} limit ${batchSize}
+      )`.execute(database)
+    return Number(numAffectedRows)
+  }
 }
 
-/** @returns how many entries of the history were deleted, a batch at most */
-async function deleteHistory(database: Queryable, before: Date): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('audit_events')
-    .where('id', 'in', (events) =>
-      events
-        .selectFrom('audit_events')
-        .select('id')
-        .where('id', '<', firstIdAt(before))
-        .orderBy('id')
-        .limit(batchSize),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-/** @returns how many resolved alerts were deleted, a batch at most */
-async function deleteAlerts(database: Queryable, before: Date): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('alerts')
-    .where('id', 'in', (alerts) =>
-      alerts
-        .selectFrom('alerts')
-        .select('id')
-        // None is resolved before it is raised, and ids are in the order of that.
-        .where('id', '<', firstIdAt(before))
-        .where('resolved_at', '<', before)
-        .orderBy('id')
-        .limit(batchSize),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+const deleteEmails = deleteRows(
+  'emails',
+  (before) => sql`status != 'pending' and created_at < ${before}`,
+)
+const deleteHistory = deleteRows('audit_events', (before) => sql`id < ${firstIdAt(before)}`)
+/** None is resolved before it is raised, and ids are in the order of that. */
+const deleteAlerts = deleteRows(
+  'alerts',
+  (before) => sql`id < ${firstIdAt(before)} and resolved_at < ${before}`,
+)
+/** Once their apps are deleted. */
+const deleteArchives = deleteRows('archive_batches', (before) => sql`created_at < ${before}`)
 
 /** @returns how many apps of bulk archives were deleted, a batch at most */
 async function deleteAppsOfArchives(database: Queryable, before: Date): Promise<number> {
@@ -125,21 +103,6 @@ async function deleteAppsOfArchives(database: Queryable, before: Date): Promise<
       limit ${batchSize}
     )`.execute(database)
   return Number(numAffectedRows)
-}
-
-/** @returns how many bulk archives were deleted, a batch at most, once their apps are */
-async function deleteArchives(database: Queryable, before: Date): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('archive_batches')
-    .where('id', 'in', (archives) =>
-      archives
-        .selectFrom('archive_batches')
-        .select('id')
-        .where('created_at', '<', before)
-        .limit(batchSize),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
 }
 
 /** @returns how many idempotency keys were deleted, a batch at most */
