@@ -161,7 +161,7 @@ test('an archive is previewed again after a change, and Escape does not lose its
   await admin.send('DELETE', '/external-apps/gamma')
   await sheet(page).getByRole('button', { name: 'Archive 3 apps' }).click()
   await expect(sheet(page).getByRole('alert')).toHaveText(
-    'The apps have changed since the preview. This is what would happen now.',
+    'The apps have changed since the preview: Gamma. This is what would happen now.',
   )
   await expect(status(page)).toHaveText('2 will be archived1 already archived')
   const letGo = await holdRequests(page, '**/external-apps/archive')

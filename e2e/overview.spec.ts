@@ -117,7 +117,7 @@ test('the overview says that all is clear once it knows, and not if it can’t k
   await expect(page.getByText('What is in use can’t be loaded')).toBeVisible()
   await page.goBack()
   const week = page.getByRole('region', { name: 'Last 7 days' })
-  await expect(week).toContainText('Can’t reach the server')
+  await expect(week).toContainText('Can’t reach the server. Try again.')
   await page.unroute('**/api/org-workspaces/*/usage*')
   await week.getByRole('button', { name: 'Try again' }).click()
   await expect(week.getByRole('listitem')).toHaveCount(7)

@@ -75,9 +75,13 @@ export function orMissingOperation({ extension, path }: Operation, error: ApiErr
   })
 }
 
-/** The error of a request that got no response. */
-export function noResponseError(): ApiError {
-  return new ApiError(0, 'Can’t reach the server. Your changes are kept; try again.')
+/**
+ * The error of a request that got no response.
+ * @param isWrite whether it would have saved something
+ */
+export function noResponseError(isWrite = false): ApiError {
+  const advice = isWrite ? 'Your changes are kept; try again' : 'Try again'
+  return new ApiError(0, `Can’t reach the server. ${advice}.`)
 }
 
 /** Converts any thrown value to an error that can be shown. */

@@ -127,6 +127,6 @@ export async function send(
     return { response, token }
   } catch (error) {
     if (options.signal?.aborted === true) throw error
-    throw noResponseError()
+    throw noResponseError(operation.method !== 'GET')
   }
 }

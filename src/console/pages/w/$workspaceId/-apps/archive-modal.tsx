@@ -12,7 +12,8 @@ import { BulkModal, CloseButton } from './bulk-modal'
 import { isDone, type BulkStage } from './bulk-stage'
 import { countOf, formatCount } from '../../../../ui/format-count'
 import { LiveConnections } from './live-connections'
-import { namedAsGiven, type GivenNames } from './outcomes'
+import { namedAsGiven, type GivenNames, type ShownItem } from './outcomes'
+import { driftText } from './preview-drift'
 
 /** The apps to archive: a list, or all that match a filter. */
 export type ArchiveTarget = Pick<
@@ -122,6 +123,8 @@ export function ArchiveModal({
   const preview = useCallback(() => tryOut({ ...target, validateOnly: true }), [target, tryOut])
   useEffect(preview, [preview])
 
+  // The items of the preview that did not hold.
+  const [earlier, setEarlier] = useState<readonly ShownItem[]>([])
   const items = (result?.items ?? dryRun.data?.items)?.map(namedAsGiven(names))
   const stage = archiving.stage === 'ready' && dryRun.isPending ? 'checking' : archiving.stage
   const count = dryRun.data?.count ?? 0
@@ -130,6 +133,12 @@ export function ArchiveModal({
   const isConfirmed = !isLarge || typed.replaceAll(/\D/g, '') === String(count)
   const reason = useChangeReason()
   const batchId = result?.batchId
+
+  /** Shows what would happen now, because something changed since the preview. */
+  function previewAgain() {
+    setEarlier(dryRun.data?.items ?? [])
+    preview()
+  }
 
   function close() {
     if (isDone(stage)) onDone()
@@ -155,7 +164,7 @@ export function ArchiveModal({
         <>
           {error !== null && isDrift(error) ? (
             <Alert color="caution" p="xs">
-              The apps have changed since the preview. This is what would happen now.
+              {driftText(earlier, dryRun.data?.items ?? earlier)}
             </Alert>
           ) : (
             <ErrorAlert error={error} />
@@ -183,8 +192,9 @@ export function ArchiveModal({
                 stage === 'checking' || count === 0 || !isConfirmed || reason.error !== undefined
               }
               loading={stage === 'running'}
-              // Something changed since the preview: a new one shows what would happen now.
-              onClick={() => archiving.archive({ ...target, reason: reason.given }, count, preview)}
+              onClick={() =>
+                archiving.archive({ ...target, reason: reason.given }, count, previewAgain)
+              }
               data-autofocus
             >
               {stage === 'checking' ? 'Archive' : `Archive ${countOf(count, 'app')}`}

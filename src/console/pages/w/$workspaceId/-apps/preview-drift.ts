@@ -1,0 +1,29 @@
+import type { ShownItem } from './outcomes'
+
+const maxNamed = 3
+
+/** Identifies the app of an item, or what was listed if it is none. */
+const identityOf = ({ id, selector = '' }: ShownItem) => id ?? `name ${selector}`
+
+/** Names the apps for which two previews of a bulk archive differ. */
+export function changedApps(before: readonly ShownItem[], now: readonly ShownItem[]): string[] {
+  const outcomes = (items: readonly ShownItem[]) =>
+    new Map(items.map((item) => [identityOf(item), item.outcome]))
+  const [then, today] = [outcomes(before), outcomes(now)]
+  const changed = [...before, ...now].filter(
+    (item) => then.get(identityOf(item)) !== today.get(identityOf(item)),
+  )
+  const names = new Map(
+    changed.map((item) => [identityOf(item), item.name ?? item.selector ?? item.key ?? '']),
+  )
+  return [...names.values()]
+}
+
+/** Says what has changed since a preview, as far as that is known. */
+export function driftText(before: readonly ShownItem[], now: readonly ShownItem[]): string {
+  const names = changedApps(before, now)
+  const rest = names.length - maxNamed
+  const list = names.slice(0, maxNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const what = names.length === 0 ? '' : `: ${list}`
+  return `The apps have changed since the preview${what}. This is what would happen now.`
+}
