@@ -43,7 +43,6 @@ export async function readSorted<Name extends SearchedTable, Column extends Colu
   conditions: readonly Condition[],
   order: ListOrder,
 ): Promise<ListedRow<Name, Column>[]> {
-  if (conditions.length === 0) return []
   const { value, isNullable, descending } = order
   const direction = descending ? sql`desc` : sql`asc`
   const last = isNullable ? sql`nulls last` : sql``

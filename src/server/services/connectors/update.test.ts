@@ -134,6 +134,23 @@ test('options are compared one by one', async () => {
   ])
 })
 
+test('the history names another app, and options that come or go', async () => {
+  const app = await putApp(fixture.api, `app-${fixture.workspace.key}`, 'App')
+  const token = { type: 'app-token' }
+  await post('/connectors', { name: 'Ways', key: 'ways' })
+  await update('ways', { name: 'Ways', externalAppId: app })
+  await update('ways', { name: 'Ways', externalAppId: app, options: { token } })
+  await update('ways', { name: 'Ways' })
+  expect((await history()).map(({ changes }) => changes)).toEqual([
+    [
+      { path: 'externalAppId', before: app },
+      { path: 'options.token', before: token },
+    ],
+    [{ path: 'options.token', after: token }],
+    [{ path: 'externalAppId', after: app }],
+  ])
+})
+
 test('internal authOptions are replaced, with the issues at their paths', async () => {
   await post('/connectors', original)
   const sent = await update('desk', { name: 'Desk', authOptions: [{ key: 'a', type: 'oauth2' }] })
