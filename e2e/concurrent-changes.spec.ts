@@ -123,7 +123,7 @@ test('a conflict or an Undo does not lead past what has to be corrected', async 
   })
 })
 
-test('the reason of a save is kept through a conflict, and the history shows it', async ({
+test('the reason of a save outlives a reload and a conflict, and the history shows it', async ({
   page,
   open,
   api,
@@ -139,6 +139,9 @@ test('the reason of a save is kept through a conflict, and the history shows it'
   await expect(review(page).getByRole('button', { name: /^Save/ })).toBeDisabled()
   await reason.fill(why)
   await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(reason).toHaveValue(why)
   await review(page).getByRole('tab', { name: 'cURL' }).click()
   await expect(review(page)).toContainText(`Change-Reason: ${encodeURIComponent(why)}`)
   await api.update(workspace.id, { name: 'Theirs' })

@@ -14,9 +14,12 @@ export interface ChangeReason {
   error: string | undefined
 }
 
-/** Keeps the reason that a user types for a change. */
-export function useChangeReason(): ChangeReason {
-  const [typed, type] = useState('')
+/**
+ * Keeps the reason that a user types for a change.
+ * @param initial what was typed before the page was reloaded
+ */
+export function useChangeReason(initial = ''): ChangeReason {
+  const [typed, type] = useState(initial)
   const { data, error } = changeReasonSchema.safeParse(typed)
   return {
     typed,

@@ -15,6 +15,7 @@ test('stored edits are restored on top of the current record', () => {
       { path: 'jwksUri', before: null, after: 'https://x.example/' },
     ],
     typed: '{ "typed',
+    reason: 'Ticket 7',
   })
   const record = new Map<string, unknown>([
     ['name', 'Theirs'],
@@ -30,6 +31,7 @@ test('stored edits are restored on top of the current record', () => {
     standing,
     conflicts: [{ path: 'name', base: 'Base', mine: 'Mine', theirs: 'Theirs' }],
     typed: '{ "typed',
+    reason: 'Ticket 7',
   })
 })
 

@@ -12,7 +12,10 @@ export function useKeepDraft(key: string, draft: unknown): void {
   useEffect(() => keepDraft(key, text === undefined ? undefined : JSON.parse(text)), [key, text])
 }
 
-/** Stored unsaved edits, with the typed text where the edit does not preserve it. */
+/**
+ * Stored unsaved edits, with the typed text where the edit does not preserve it, and the reason for
+ * them.
+ */
 export const keptEditsSchema = z.object({
   edits: z.array(
     z
@@ -25,6 +28,7 @@ export const keptEditsSchema = z.object({
       .transform(({ path, before, after }): Edit => ({ path, before, after })),
   ),
   typed: z.string().optional(),
+  reason: z.string().optional(),
 })
 
 export interface KeptEdits {
@@ -34,6 +38,8 @@ export interface KeptEdits {
   standing: Edit[]
   conflicts: Conflict[]
   typed: string | undefined
+  /** Why the user makes them, as far as that was typed. */
+  reason: string | undefined
 }
 
 /**
@@ -48,5 +54,6 @@ export function keptEdits(
   if (kept === undefined) return undefined
   const { edits: standing, conflicts } = rebase(kept.edits, valueNow)
   const edits = [...standing, ...conflicts.map(({ keepMine }) => keepMine)]
-  return edits.length === 0 ? undefined : { edits, standing, conflicts, typed: kept.typed }
+  const { typed, reason } = kept
+  return edits.length === 0 ? undefined : { edits, standing, conflicts, typed, reason }
 }

@@ -62,8 +62,8 @@ export function SaveBar({
   const workspace = base.response
   const [isReviewing, setReviewing] = useState(false)
   const returnFocus = useFocusReturn()
-  const reason = useChangeReason()
-  useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
+  const reason = useChangeReason(kept?.reason)
+  useKeepDraft(draftKey, edits.length > 0 ? { edits, typed, reason: reason.typed } : undefined)
 
   const saving = useWorkspaceSave({
     base,

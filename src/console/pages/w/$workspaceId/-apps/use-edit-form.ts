@@ -47,10 +47,10 @@ export function useEditForm(
     mode: 'onTouched',
     defaultValues: formOf(begun.response, kept?.edits),
   })
-  const reason = useChangeReason()
+  const reason = useChangeReason(kept?.reason)
   const edits = editsOf(base.response, form.watch())
   const { id } = base.response
-  useKeepDraft(draftKey, isKept && edits.length > 0 ? { edits } : undefined)
+  useKeepDraft(draftKey, isKept && edits.length > 0 ? { edits, reason: reason.typed } : undefined)
 
   function rebase(record: AppResponse, left: readonly Edit[]) {
     setBase(record)

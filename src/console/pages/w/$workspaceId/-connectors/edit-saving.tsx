@@ -53,12 +53,12 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
   const [isSaved, setSaved] = useState(false)
   const navigate = useNavigate()
   const isShown = useIsShown()
-  const reason = useChangeReason()
+  const reason = useChangeReason(kept?.reason)
   const original = useMemo(() => editedDraft(base.response), [base])
   const edits = isSaved ? [] : connectorEdits(original, draft)
   const connector = begun.response.key
   const draftKey = editsKey(workspaceId, connector)
-  useKeepDraft(draftKey, edits.length === 0 ? undefined : { edits })
+  useKeepDraft(draftKey, edits.length === 0 ? undefined : { edits, reason: reason.typed })
 
   function rebase(record: SpecificationResponse, left: readonly Edit[]) {
     setBase(record)
