@@ -28,26 +28,6 @@ const keyUseDays = 400
 /** Rows deleted per statement, so that locks are held only briefly. */
 const batchSize = 1000
 
-/** @returns how many minutes of usage were deleted, a batch at most */
-async function deleteUsage(database: Queryable, before: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from usage_minutes where (workspace_id, limit_name, minute) in (
-      select workspace_id, limit_name, minute from usage_minutes where minute < ${before}
-      order by minute limit ${batchSize}
-    )`.execute(database)
-  return Number(numAffectedRows)
-}
-
-/** @returns how many hours of tenants' usage were deleted, a batch at most */
-async function deleteTenantUsage(database: Queryable, before: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from tenant_usage_hours where (workspace_id, limit_name, hour, tenant_id) in (
-      select workspace_id, limit_name, hour, tenant_id from tenant_usage_hours
-      where hour < ${before} order by hour limit ${batchSize}
-    )`.execute(database)
-  return Number(numAffectedRows)
-}
-
 /**
  * Deletes deliveries, but none that is being resent.
  * @returns how many were deleted, a batch at most
@@ -67,53 +47,70 @@ async function deleteDeliveries(database: Queryable, before: Date): Promise<numb
   return rows.length
 }
 
+type Column<Name extends keyof Tables> = keyof Tables[Name] & string
+
 /**
- * Returns a function that deletes the expired rows of a table, and returns how many: a batch at
- * most.
+ * Returns a function that deletes the expired rows of a table, the oldest first, and returns how
+ * many: a batch at most.
  */
-function deleteRows(table: keyof Tables, isExpired: (before: Date) => Condition) {
+function deleteRows<Name extends keyof Tables>(
+  table: Name,
+  { key, age }: { key: readonly Column<Name>[]; age: Column<Name> },
+  isExpired: (before: Date) => Condition,
+) {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
   return async (database: Queryable, before: Date): Promise<number> => {
     const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where id in (
-        select id from ${sql.table(table)} where ${isExpired(before)} limit ${batchSize}
+      delete from ${sql.table(table)} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${isExpired(before)}
+        order by ${sql.ref(age)} limit ${batchSize}
       )`.execute(database)
     return Number(numAffectedRows)
   }
 }
 
+const deleteUsage = deleteRows(
+  'usage_minutes',
+  { key: ['workspace_id', 'limit_name', 'minute'], age: 'minute' },
+  (before) => sql`minute < ${before}`,
+)
+const deleteTenantUsage = deleteRows(
+  'tenant_usage_hours',
+  { key: ['workspace_id', 'limit_name', 'hour', 'tenant_id'], age: 'hour' },
+  (before) => sql`hour < ${before}`,
+)
 const deleteEmails = deleteRows(
   'emails',
+  { key: ['id'], age: 'created_at' },
   (before) => sql`status != 'pending' and created_at < ${before}`,
 )
-const deleteHistory = deleteRows('audit_events', (before) => sql`id < ${firstIdAt(before)}`)
+const deleteHistory = deleteRows(
+  'audit_events',
+  { key: ['id'], age: 'id' },
+  (before) => sql`id < ${firstIdAt(before)}`,
+)
 /** None is resolved before it is raised, and ids are in the order of that. */
 const deleteAlerts = deleteRows(
   'alerts',
+  { key: ['id'], age: 'id' },
   (before) => sql`id < ${firstIdAt(before)} and resolved_at < ${before}`,
 )
+const deleteAppsOfArchives = deleteRows(
+  'archive_batch_apps',
+  { key: ['batch_id', 'app_id'], age: 'batch_id' },
+  (before) => sql`batch_id in (select id from archive_batches where created_at < ${before})`,
+)
 /** Once their apps are deleted. */
-const deleteArchives = deleteRows('archive_batches', (before) => sql`created_at < ${before}`)
-
-/** @returns how many apps of bulk archives were deleted, a batch at most */
-async function deleteAppsOfArchives(database: Queryable, before: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from archive_batch_apps where (batch_id, app_id) in (
-      select batch_id, app_id from archive_batch_apps
-      where batch_id in (select id from archive_batches where created_at < ${before})
-      limit ${batchSize}
-    )`.execute(database)
-  return Number(numAffectedRows)
-}
-
-/** @returns how many idempotency keys were deleted, a batch at most */
-async function deleteIdempotencyKeys(database: Queryable, before: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from idempotent_requests where (caller, key) in (
-      select caller, key from idempotent_requests where created_at < ${before}
-      order by created_at limit ${batchSize}
-    )`.execute(database)
-  return Number(numAffectedRows)
-}
+const deleteArchives = deleteRows(
+  'archive_batches',
+  { key: ['id'], age: 'created_at' },
+  (before) => sql`created_at < ${before}`,
+)
+const deleteIdempotencyKeys = deleteRows(
+  'idempotent_requests',
+  { key: ['caller', 'key'], age: 'created_at' },
+  (before) => sql`created_at < ${before}`,
+)
 
 /**
  * Deletes expired records: the history with resolved alerts and bulk archives, usage, deliveries

@@ -33,11 +33,11 @@ import { useTickedApps } from './-apps/use-ticked-apps'
 
 export const Route = createFileRoute('/w/$workspaceId/apps')({
   validateSearch: appSearchSchema,
-  loaderDeps: ({ search: { app: _app, batch: _batch, view: _view, ...search } }) => ({ search }),
-  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { search } }) => {
+  loaderDeps: ({ search }) => ({ filter: appFilterOf(search), sort: search.sort }),
+  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { filter, sort } }) => {
     const extensions = await queryClient.ensureQueryData(extensionsQuery)
-    const { filter, limit } = appListOf(search, extensions)
-    prefetchRows(queryClient, appsQuery(workspaceId, extensions, filter, limit))
+    const listed = appListOf(filter, sort, extensions)
+    prefetchRows(queryClient, appsQuery(workspaceId, extensions, listed.filter, listed.limit))
   },
   // What is being edited, or selected, is of one workspace.
   remountDeps: ({ params: { workspaceId } }) => workspaceId,
@@ -56,7 +56,7 @@ function AppsPage() {
   const rights = useAppRights(workspaceId, asWorkspace)
   const { lock, mayArchive, workspace } = rights
   const mayCreate = rights.mayWrite && extensions
-  const listed = appListOf(search, extensions)
+  const listed = appListOf(filter, sort, extensions)
   const list = useListPage({
     pages: appsQuery(workspaceId, extensions, listed.filter, listed.limit),
   })

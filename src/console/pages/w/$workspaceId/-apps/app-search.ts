@@ -36,13 +36,13 @@ export function appFilterOf({
 
 /** Returns the filter and the page size of a list that the engine sorts, or this page. */
 export function appListOf(
-  search: AppSearch,
+  filter: AppFilter,
+  sort: AppSearch['sort'],
   extensions: boolean,
 ): { filter: AppListFilter; limit: number } {
-  const filter = appFilterOf(search)
   return extensions
-    ? { filter: { ...filter, sort: search.sort }, limit: pageSize }
-    : { filter, limit: pageSizeFor(search.sort, pageSize) }
+    ? { filter: { ...filter, sort }, limit: pageSize }
+    : { filter, limit: pageSizeFor(sort, pageSize) }
 }
 
 /** Returns the filter of a bulk archive, which hits the active apps of the list. */

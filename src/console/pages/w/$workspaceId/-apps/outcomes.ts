@@ -71,6 +71,11 @@ export function namedAsGiven(names: GivenNames | undefined) {
   }
 }
 
+/** Identifies the app of an item, or what was listed if it is none. */
+export function identityOf({ id, selector = '' }: ShownItem): string {
+  return id ?? `name ${selector}`
+}
+
 /** An app of the result sheet, with all its selectors on the list. */
 export interface SheetRow extends ShownItem {
   names: readonly string[]
@@ -84,7 +89,7 @@ export function rowsOf(items: readonly ShownItem[]): SheetRow[] {
   const rank = ({ outcome }: ShownItem) => shownOutcomes.indexOf(outcome)
   const rows = new Map<string, SheetRow>()
   for (const item of items) {
-    const identity = item.id ?? `name ${item.selector ?? ''}`
+    const identity = identityOf(item)
     const row = rows.get(identity)
     const best = row === undefined || rank(item) < rank(row) ? item : row
     const own = item.selector === undefined ? [] : [item.selector]

@@ -1,9 +1,6 @@
-import type { ShownItem } from './outcomes'
+import { identityOf, type ShownItem } from './outcomes'
 
 const maxNamed = 3
-
-/** Identifies the app of an item, or what was listed if it is none. */
-const identityOf = ({ id, selector = '' }: ShownItem) => id ?? `name ${selector}`
 
 /** Names the apps for which two previews of a bulk archive differ. */
 export function changedApps(before: readonly ShownItem[], now: readonly ShownItem[]): string[] {
