@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-/** One import against each rule of .oxlintrc.json: file and what it imports. */
+/** One import against each rule of oxlint.config.mjs: file and what it imports. */
 const violations = [
   ['src/contract/planted.ts', '../server/core/context'],
   ['src/server/store/planted.ts', '../core/context'],
@@ -50,25 +50,31 @@ const reportSchema = z.object({
 function lint(folder: string): Promise<string[]> {
   const program = resolve('node_modules/.bin/oxlint')
   return new Promise((settle, fail) =>
-    execFile(program, ['--format', 'json'], { cwd: folder }, (_error, output) => {
-      try {
-        const { diagnostics } = reportSchema.parse(JSON.parse(output))
-        settle(
-          diagnostics
-            .filter(({ code }) => code.includes('no-restricted-imports'))
-            .map(({ filename }) => filename),
-        )
-      } catch (error) {
-        fail(error)
-      }
-    }),
+    execFile(
+      program,
+      ['-c', 'oxlint.config.mjs', '--format', 'json', 'src'],
+      { cwd: folder },
+      (_error, output) => {
+        try {
+          const { diagnostics } = reportSchema.parse(JSON.parse(output))
+          settle(
+            diagnostics
+              .filter(({ code }) => code.includes('no-restricted-imports'))
+              .map(({ filename }) => filename),
+          )
+        } catch (error) {
+          fail(error)
+        }
+      },
+    ),
   )
 }
 
 test('an import that points upwards between layers is refused, one rule at a time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-imports-'))
   try {
-    await cp('.oxlintrc.json', join(folder, '.oxlintrc.json'))
+    await cp('oxlint.config.mjs', join(folder, 'oxlint.config.mjs'))
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'))
     for (const [file, target] of [...violations, ...allowed]) {
       await mkdir(dirname(join(folder, file)), { recursive: true })
       await writeFile(join(folder, file), `import '${target}'\n`)
