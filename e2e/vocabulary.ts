@@ -193,6 +193,10 @@ const rulesOfScheme: Record<'light' | 'dark', Axe.RunOptions> = {
 const isPartlyCovered = ({ any }: Axe.NodeResult) =>
   any.some(({ id, data }) => id === 'target-size' && data?.messageKey === 'partiallyObscured')
 
+/** Whether the page or a part of it is scrolled down. */
+const isScrolled = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll('*')].some(({ scrollTop }) => scrollTop > 0))
+
 /**
  * Expects no violation of WCAG 2.2 AA that axe can find.
  * @param schemes in which colors are checked; the other rules are checked in the light one
@@ -205,10 +209,12 @@ export async function expectAccessible(
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
     const openList = page.getByRole('menu').or(page.getByRole('listbox'))
-    const coversPage = await openList.or(unsavedChanges(page)).first().isVisible()
+    const coversPage =
+      (await openList.or(unsavedChanges(page)).first().isVisible()) || (await isScrolled(page))
     const problems = (await violations(page, rulesOfScheme[scheme])).flatMap(({ id, nodes }) =>
       nodes
-        // An open menu may cover what is below it, and the bar what can be scrolled into view.
+        // An open menu may cover what is below it, and the bar or the head of a table what can be
+        // scrolled into view.
         .filter((node) => !coversPage || !isPartlyCovered(node))
         .map(
           ({ target, html, failureSummary }) =>
