@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expect, test, testInOwnContext } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { expectAccessible, signInWithSecret, signOut } from './vocabulary'
+import { originOf } from './servers'
+import { expectAccessible, reviewAndSave, signInWithSecret, signOut } from './vocabulary'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 
 /** Adds up in the page how far what it shows moves while it loads. */
@@ -377,3 +378,35 @@ testInOwnContext(
     }
   },
 )
+
+test('without encryption, the page warns, what it says works, and what does not says why', async ({
+  playwright,
+  launchOptions,
+  tokenFor,
+}) => {
+  // A browser trusts the address of this machine without encryption, unlike a host name.
+  const args = [...(launchOptions.args ?? []), '--host-resolver-rules=MAP console.test 127.0.0.1']
+  const browser = await playwright.chromium.launch({ ...launchOptions, args })
+  const page = await browser.newPage()
+  await page.goto(`${originOf('main').replace('127.0.0.1', 'console.test')}/sign-in`)
+  await expect(page.getByRole('alert')).toContainText('This connection is not encrypted')
+  await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
+  await page.getByRole('textbox', { name: 'Workspace key' }).fill('some-key')
+  await page.getByLabel('Workspace secret').fill('some secret')
+  await page.getByRole('button', { name: 'Sign in with the secret' }).click()
+  await expect(page.getByText('Signing in with a secret needs https')).toBeVisible()
+  await page.getByRole('tab', { name: 'Access token' }).click()
+  await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('switch', { name: 'API logs' }).click()
+  await reviewAndSave(page)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone: 1 change')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  const adding = page.getByRole('group', { name: 'Add keys' })
+  await adding.getByLabel('Public key').fill('{"kty": "EC"}')
+  await expect(adding).toContainText('Reading keys needs https')
+  await browser.close()
+})

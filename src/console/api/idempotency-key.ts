@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useSession } from '../session/use-session'
+import { randomId } from '../ui/web-crypto'
 import { toApiError } from './api-error'
 import { useHasExtensions } from './workspaces'
 
@@ -26,7 +27,7 @@ export function useIdempotencyKey() {
     send: (idempotencyKey: string | undefined) => Promise<Result>,
   ): Promise<Result> => {
     const text = JSON.stringify(body)
-    if (attempt.current?.body !== text) attempt.current = { body: text, key: crypto.randomUUID() }
+    if (attempt.current?.body !== text) attempt.current = { body: text, key: randomId() }
     try {
       const result = await send(isAccepted ? attempt.current.key : undefined)
       attempt.current = undefined

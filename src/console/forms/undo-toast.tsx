@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { randomId } from '../ui/web-crypto'
 
 /** Shows a toast about a completed action, with a button that undoes it. */
 export function showUndoToast({
   message,
   onUndo,
   shownMilliseconds = 10_000,
-  id = crypto.randomUUID(),
+  id = randomId(),
 }: {
   message: string
   /** Undefined if the action can't be undone. */

@@ -6,6 +6,7 @@ import { showFailure } from '../layout/show-error'
 import type { WorkspaceResponse } from '../api/workspaces'
 import { keepDraft } from '../session/kept-drafts'
 import { countOf } from '../ui/format-count'
+import { randomId } from '../ui/web-crypto'
 import { signInPaths, type Edit } from './edits'
 import { editsToUndo } from './revert'
 import { findOpenForm } from './open-forms'
@@ -35,7 +36,7 @@ export function useUndoSave({ draftKey, send }: UndoOptions) {
   async function reviewOn(page: string, edits: readonly Edit[]): Promise<void> {
     const form = findOpenForm(draftKey)
     if (form === undefined) {
-      const undo = crypto.randomUUID()
+      const undo = randomId()
       // The user may decide to stay on a page with unsaved changes: then nothing is kept.
       const stop = router.history.subscribe(({ location }) => {
         stop()

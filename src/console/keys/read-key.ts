@@ -10,6 +10,7 @@ import {
   type ImportKey,
   type PublicKeyAlgorithm,
 } from '../../contract/public-keys'
+import { hasWebCrypto } from '../ui/web-crypto'
 import { isWholeSequence, pemBytes, readCertificate, type CertificateFacts } from './certificate'
 
 export interface ReadKey {
@@ -131,6 +132,7 @@ function readPublicJwk(json: unknown, text: string): Promise<ReadKey> {
 export async function readKeys(text: string): Promise<ReadKey[]> {
   const trimmed = text.trim()
   if (trimmed === '') throw new UnusableKey('Paste a key')
+  if (!hasWebCrypto()) throw new UnusableKey('Reading keys needs https')
   assertNotPrivate(trimmed)
   if (trimmed.includes('-----BEGIN ')) return readPems(trimmed)
   if (/^(ssh-|ecdsa-sha2-|sk-|---- BEGIN SSH2)/.test(trimmed))

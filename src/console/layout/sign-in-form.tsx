@@ -14,6 +14,7 @@ import { tokenIn } from '../session/pasted-token'
 import { factsOf, sessionFacts, type Session } from '../session/session'
 import { preloadWhenIdle } from '../ui/load-when-idle'
 import { loadPart } from '../ui/load-part'
+import { hasWebCrypto } from '../ui/web-crypto'
 
 // Signing takes a library, and most people sign in otherwise.
 const loadSecretToken = () => import('../session/secret-token')
@@ -143,6 +144,8 @@ export function SignInForm({
             workspaceKey={workspaceKey ?? before?.workspaceKey ?? ''}
             onSecret={(key, secret) =>
               signIn(async () => {
+                if (!hasWebCrypto())
+                  throw new ApiError(-1, 'Signing in with a secret needs https. Use a token.')
                 const { tokenFromSecret } = await loadPart(loadSecretToken)
                 return { baseUrl, token: await tokenFromSecret(key, secret, 'Console') }
               })

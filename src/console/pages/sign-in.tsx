@@ -10,6 +10,7 @@ import { singleSignOnQuery, startProviderSignIn } from '../api/single-sign-on'
 import { introductions } from '../layout/introductions'
 import { ProviderSignIn } from '../layout/provider-sign-in'
 import { RememberedProfiles } from './-sign-in/remembered-profiles'
+import { UnencryptedNotice } from '../layout/unencrypted-notice'
 import { SignInForm } from '../layout/sign-in-form'
 import { fileAddress, ownApi } from '../ui/site'
 import { setSession } from '../session/current-session'
@@ -88,6 +89,7 @@ function SignInPage() {
       pt={{ base: 'md', sm: '12dvh' }}
     >
       <Brand />
+      <UnencryptedNotice />
       <Card withBorder padding="lg" bg="var(--sb-surface)">
         {!isReady && <Loader size="sm" role="status" aria-label="Loading" />}
         {isReady && pending !== undefined && (
