@@ -163,6 +163,17 @@ test.describe('Copy and paste', () => {
     await expect(gridStatus(page)).toContainText('noSuchLimit')
     await page.keyboard.press('Control+z')
     await noChanges(page)
+
+    await test.step('also where the page gets the event, as in Firefox', async () => {
+      await page.evaluate(() => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', '72')
+        const init = { clipboardData, bubbles: true, cancelable: true }
+        document.body.dispatchEvent(new ClipboardEvent('paste', init))
+      })
+      await expect(gridStatus(page)).toHaveText('Pasted 1 value.')
+      await expect(page.getByText('1 unsaved change')).toBeVisible()
+    })
   })
 
   test('several cells pasted into an open cell go to the cells below, not into one number', async ({

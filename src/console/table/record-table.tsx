@@ -74,7 +74,7 @@ export function RecordTable<Row extends { id: string }>({
     onMore,
   })
   const size = { rows: count, columns: columns.length }
-  const { onKeyDown, onCopy } = useCellFocus(scroller, size, virtualizer)
+  const onKeyDown = useCellFocus(scroller, size, virtualizer)
   const renderCells = useTableCells(sorted, columns)
   const selected = selection && stateOfAll(selection, sorted)
   const toggleLoaded = () => selection && onSelection?.(toggleAll(selection, sorted))
@@ -99,7 +99,6 @@ export function RecordTable<Row extends { id: string }>({
         tabIndex={0}
         data-wraps={wraps}
         onKeyDown={onKeyDown}
-        onCopy={onCopy}
       >
         <TableHead
           columns={columns}

@@ -1,6 +1,7 @@
-import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { cellAt } from './cell-copier'
 import { selectCell, moveSelection, type Cell, type GridSize } from './grid-selection'
+import { useClipboardEvents } from './use-clipboard-events'
 import type { RowVirtualizer } from './use-virtual-rows'
 
 /**
@@ -72,9 +73,11 @@ export function useCellFocus(
   function onCopy(event: ClipboardEvent) {
     const cell = cellAt(document.activeElement)
     if (cell === undefined || window.getSelection()?.isCollapsed === false) return
-    event.clipboardData.setData('text/plain', cell.dataset['copied'] ?? '')
+    event.clipboardData?.setData('text/plain', cell.dataset['copied'] ?? '')
     event.preventDefault()
   }
 
-  return { onKeyDown, onCopy }
+  useClipboardEvents(scroller, { onCopy })
+
+  return onKeyDown
 }

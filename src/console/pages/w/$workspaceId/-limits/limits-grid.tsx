@@ -1,18 +1,12 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import {
-  memo,
-  useDeferredValue,
-  useMemo,
-  useState,
-  type ClipboardEvent,
-  type KeyboardEvent,
-} from 'react'
+import { memo, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
 import { filters, groupLabels, type LimitRow } from '../../../../forms/limit-rows'
 import type { CellChange } from '../../../../forms/limit-drafts'
 import { ColumnHead } from '../../../../table/column-head'
 import { selectAll } from '../../../../table/grid-selection'
 import { useSaveKey } from '../../../../forms/use-save-key'
+import { useClipboardEvents } from '../../../../table/use-clipboard-events'
 import { useGrid } from '../../../../table/use-grid'
 import {
   cellPrefix,
@@ -123,6 +117,11 @@ export function LimitsGrid({
     range.paste(event)
   }
 
+  useClipboardEvents(props.ref, {
+    onCopy: editing === undefined ? range.copy : undefined,
+    onPaste,
+  })
+
   const onSelectCell = useCallbackRef((row: number, column: number, extend: boolean) => {
     onSelect(row, column, extend)
     grid.focus()
@@ -168,8 +167,6 @@ export function LimitsGrid({
         .filter((column) => !columns.includes(column))
         .map(({ name }) => name)
         .join(' ')}
-      onCopy={editing === undefined ? range.copy : undefined}
-      onPaste={onPaste}
     >
       <ColumnHeads columns={columns} sort={sort} onSort={onSort} />
       {sort === undefined ? (

@@ -1,4 +1,3 @@
-import type { ClipboardEvent } from 'react'
 import { editableLayers, type LimitRow } from '../../../../forms/limit-rows'
 import type { CellChange } from '../../../../forms/limit-drafts'
 import type { Grid } from '../../../../table/use-grid'
@@ -59,7 +58,7 @@ export function useRangeEdits({
   }
 
   function copy(event: ClipboardEvent) {
-    event.clipboardData.setData(
+    event.clipboardData?.setData(
       'text/plain',
       copyText({ rows, columns, selection, locale: userLocale }),
     )
@@ -70,7 +69,7 @@ export function useRangeEdits({
     if (!(editable.workspace || editable.operator)) return
     event.preventDefault()
     const plan = planPaste(
-      event.clipboardData.getData('text/plain'),
+      event.clipboardData?.getData('text/plain') ?? '',
       { rows, columns, selection, locale: userLocale },
       editable,
     )
