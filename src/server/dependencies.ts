@@ -48,11 +48,13 @@ export async function withDependencies<Result>(
   try {
     const keys = await keysOf(configuration, open.jobs)
     const authCache = new AuthCache(open.requests, steadyClock)
+    const clock = open.clock?.now ?? (() => new Date())
     const dependencies: Dependencies = {
       ...keys,
-      ...outgoingClients(configuration, log, metrics, { ...keys, database: open.jobs }),
+      ...outgoingClients(configuration, log, metrics, { ...keys, database: open.jobs, clock }),
       database: open.jobs,
       clock,
+      databaseClock: open.clock,
       keySets: keySetCache(),
       log,
       demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
@@ -85,21 +87,19 @@ async function keysOf(
   return serverKeys(await masterKey(MASTER_KEY, DATA_DIR, isNewDatabase), MASTER_KEY_PREVIOUS)
 }
 
-const clock = () => new Date()
-
 /** Builds the clients of other servers. The demo's webhooks and e-mails stay in the process. */
 function outgoingClients(
   configuration: Configuration,
   log: Log,
   metrics: Metrics | undefined,
-  receiver: Pick<Dependencies, 'database' | 'secretBox'>,
+  receiver: Pick<Dependencies, 'database' | 'secretBox' | 'clock'>,
 ) {
   const observed = (fetch: typeof globalThis.fetch, purpose?: 'identity_provider') =>
     metrics?.observeFetch(fetch, purpose) ?? fetch
   const { OUTGOING_NETWORKS: networks, OUTGOING_HTTP: http } = configuration
   const outgoing = observed(outgoingFetch({ networks, http }))
   return {
-    fetch: configuration.DEMO ? withDemoReceiver(outgoing, { ...receiver, clock }) : outgoing,
+    fetch: configuration.DEMO ? withDemoReceiver(outgoing, receiver) : outgoing,
     mailer: smtpMailer(configuration, log) ?? (configuration.DEMO ? outboxMailer : undefined),
     mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
     identityProvider: identityProviderOf(configuration, (fetch) =>

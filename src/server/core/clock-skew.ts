@@ -1,6 +1,6 @@
 /**
- * The clocks of servers that share a database differ by less than this. A time further ahead was
- * written before a clock was set back.
+ * A time further ahead than this was written before the clock was set back: the database's, or that
+ * of the machine with an embedded one.
  */
 export const clockSkewSeconds = 60
 

@@ -1,6 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { Limits } from '../../contract/limits'
 import type { Database } from '../store/database'
+import type { DatabaseClock } from '../store/database-clock'
 import type { AuthCache } from './auth-cache'
 import type { CallerIdentity, WorkspaceToken } from './caller'
 import type { ChangeFeed } from './change-feed'
@@ -87,7 +88,10 @@ export interface IdentityProvider {
 /** What the application depends on. Injected, so that it runs wherever web standards do. */
 export interface Dependencies {
   database: Database
+  /** The time that all servers of the database share. */
   clock: () => Date
+  /** What `clock` is based on, to be kept synchronized; absent with an embedded database. */
+  databaseClock?: DatabaseClock | undefined
   secretBox: SecretBox
   /** Absent if the demo does not run: its operations, receiver and tokens then do not exist. */
   demo?: DemoAccess | undefined

@@ -5,6 +5,7 @@ import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
 import { emptyDatabase } from '../testing/empty-database'
 import { DatabaseUnavailable } from '../store/database-unavailable'
+import { DatabaseClock } from '../store/database-clock'
 import { compareClocks } from './compare-clocks'
 import { runJobs } from './run-jobs'
 
@@ -116,8 +117,8 @@ test('a pause that is over no longer waits for the stop', async () => {
   const { spy, stop, end, pass, waiting } = running(async () => [])
   await pass(60)
   expect(spy.mock.calls.length).toBeGreaterThan(30)
-  // Seven jobs at most, and the end.
-  expect(waiting()).toBeLessThanOrEqual(8)
+  // Eight jobs at most, and the end.
+  expect(waiting()).toBeLessThanOrEqual(9)
   stop()
   await end
 })
@@ -192,9 +193,11 @@ test('each job does its work right away', async () => {
   usage.record({ workspaceId: id, limit: 'apiRequestsPerHour', level: 9, max: 10, refused: false })
 
   const stopping = new AbortController()
-  const end = runJobs(other.dependencies, stopping.signal)
+  const databaseClock = new DatabaseClock(() => Date.now() + 3_600_000)
+  const end = runJobs({ ...other.dependencies, databaseClock }, stopping.signal)
   await vi.waitFor(
     async () => {
+      expect(databaseClock.millisecondsAhead).toBeGreaterThan(3_000_000)
       expect(sent.toSorted()).toEqual(['An alert', 'https://hooks.example/', 'instance-1'])
       expect(await database.selectFrom('idempotent_requests').select('key').execute()).toEqual([])
       const alerts = await database
@@ -285,8 +288,9 @@ test.each([
   [-30, undefined],
 ])('a clock that is %d seconds ahead of the database’s is logged', async (ahead, logged) => {
   api.logged.length = 0
-  const clock = () => new Date(Date.now() + ahead * 1000)
-  await compareClocks({ ...api.dependencies, clock })
+  const databaseClock = new DatabaseClock(() => Date.now() + ahead * 1000)
+  await databaseClock.synchronize(api.dependencies.database)
+  compareClocks({ ...api.dependencies, databaseClock })
   const [entry] = api.logged
   expect(entry?.facts).toEqual(
     logged === undefined ? undefined : { seconds: expect.closeTo(logged, -1.5) },

@@ -30,9 +30,14 @@ export function writeUsageAndRaiseAlerts(dependencies: Dependencies): Promise<vo
  */
 async function repairQueues(dependencies: Dependencies): Promise<void> {
   const { database, clock } = dependencies
-  await compareClocks(dependencies)
+  compareClocks(dependencies)
   for (const queue of [webhookQueue, emailQueue, mirrorQueue])
     await repairClockSkew(database, queue, clock())
+}
+
+/** Follows the database's clock, also when the clock of this machine is set. */
+async function synchronizeClock({ database, databaseClock }: Dependencies): Promise<void> {
+  await databaseClock?.synchronize(database)
 }
 
 /** Deletes expired records, and counters of limits that nobody uses. */
@@ -42,6 +47,7 @@ async function deleteUnneeded(dependencies: Dependencies, stopping: AbortSignal)
 }
 
 const jobs: readonly Job[] = [
+  { name: 'synchronize clock', everySeconds: 1, run: synchronizeClock },
   { name: 'write usage', everySeconds: 1, run: writeUsageAndRaiseAlerts },
   { name: 'deliver webhooks', everySeconds: 1, run: deliverDueWebhooks },
   { name: 'repair clock skew', everySeconds: 60, run: repairQueues },

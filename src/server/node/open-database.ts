@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { PostgresPool } from 'kysely'
 import type { Log } from '../core/context'
 import type { Database } from '../store/database'
+import type { DatabaseClock } from '../store/database-clock'
 import type { CheckMigrated } from '../store/migrate'
 import type { PoolObserver } from '../store/pool-observer'
 import type { Configuration } from './configuration'
@@ -19,6 +20,8 @@ export interface OpenDatabase {
   jobs: Database
   /** For counting requests together with other servers; absent for an embedded database. */
   metering?: Database
+  /** The clock of a database server; absent for an embedded database, which uses this machine's. */
+  clock?: DatabaseClock
   /** Backs up an embedded database as a compressed tar archive, while it is in use. */
   backUp?: () => Promise<Readable>
   close(): Promise<void>

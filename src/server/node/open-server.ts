@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { databaseOver } from '../store/database'
+import { DatabaseClock } from '../store/database-clock'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { migrate, type CheckMigrated } from '../store/migrate'
 import { postgresPool } from '../store/postgres-pool'
@@ -86,16 +87,25 @@ function startError(error: unknown, address: string, waitedMilliseconds: number)
   return new Error(`${place} ${state}. ${reasonOf(error)}`, { cause: error })
 }
 
-/** Migrates the database once it is available. @returns how many connections it allows */
+/** What the server has to know about its database. */
+interface Prepared {
+  /** How many connections it allows. */
+  limit: number
+  clock: DatabaseClock
+}
+
+/** Migrates the database once it is available. */
 async function migrateWhenReady(
   pool: PostgresPool,
   check: CheckMigrated,
   until: number,
-): Promise<number> {
+): Promise<Prepared> {
+  const clock = new DatabaseClock()
   for (;;) {
     try {
       await migrate(pool, check)
-      return await connectionLimit(pool)
+      await clock.synchronize(databaseOver(pool))
+      return { limit: await connectionLimit(pool), clock }
     } catch (error) {
       const isPassing = error instanceof DatabaseUnavailable && !isPermanent(error)
       if (!isPassing || performance.now() > until) throw error
@@ -104,15 +114,11 @@ async function migrateWhenReady(
   }
 }
 
-/**
- * Waits for the database and migrates it.
- * @returns how many connections it allows
- * @throws an error that names the host
- */
+/** Waits for the database and migrates it. @throws an error that names the host */
 async function prepareServer(
   address: string,
   { log, patienceMilliseconds, checkMigrated }: OpenOptions,
-): Promise<number> {
+): Promise<Prepared> {
   const pool = postgresPool({ connectionString: address, max: 1, log })
   try {
     return await migrateWhenReady(pool, checkMigrated, performance.now() + patienceMilliseconds)
@@ -134,7 +140,8 @@ export async function openServer(
 ): Promise<OpenDatabase> {
   const { log, observePool } = options
   assertReadable(connectionString)
-  const { requests: max, jobs: maxJobs } = divided(await prepareServer(connectionString, options))
+  const { limit, clock } = await prepareServer(connectionString, options)
+  const { requests: max, jobs: maxJobs } = divided(limit)
   const pool = (name: string, limits: { max: number; statementMilliseconds: number }) =>
     postgresPool({ connectionString, ...limits, log, observer: observePool(name) })
   const requestPool = pool('requests', { ...forRequests, max })
@@ -147,6 +154,7 @@ export async function openServer(
     requestPool,
     jobs,
     metering,
+    clock,
     async close() {
       await Promise.all([requests.destroy(), jobs.destroy(), metering.destroy()])
     },
