@@ -77,7 +77,9 @@ export const historyOperations = {
     path: '/audit-events',
     resource: 'Workspaces',
     summary: 'List the history of a workspace',
-    description: 'Newest first.',
+    description:
+      'Newest first. A page with filters can have fewer entries than `limit`, or none, although ' +
+      'more follow: it ends when 50,000 entries were searched. Go on until there is no `cursor`.',
     query: z.strictObject({ ...pagingShape, workspaceId: workspaceSelector, ...filterShape }),
     response: pageOf(auditEventSchema),
     errors: ['not_found'],

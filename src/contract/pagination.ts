@@ -47,7 +47,7 @@ export const pagingShape = {
 
 export const searchText = z.string().max(200)
 
-/** A page of items. No `cursor` means that it is the last one. */
+/** A page of items. No `cursor` means that it is the last one; a page before can be empty. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), cursor: z.string().optional() })
 }

@@ -132,12 +132,21 @@ export function useLastChange(
 ): AuditEvent | undefined {
   const hasExtensions = useHasExtensions()
   const { data } = useQuery({
-    ...responseQuery(historyOperations.listAuditEvents, workspaceId, {
-      query: { workspaceId, path, outcome: 'done', limit: 1 },
-    }),
+    queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'last', path],
+    queryFn: async ({ signal }): Promise<AuditEvent | null> => {
+      const pages = eachPage((cursor) =>
+        responseOf(
+          historyOperations.listAuditEvents,
+          { query: { workspaceId, path, outcome: 'done', limit: 1, cursor } },
+          { workspaceId, signal },
+        ),
+      )
+      for await (const [latest] of pages) if (latest !== undefined) return latest
+      return null
+    },
     enabled: hasExtensions && path !== undefined,
   })
-  return path === undefined ? undefined : data?.response.items[0]
+  return (path === undefined ? undefined : data) ?? undefined
 }
 
 const noEvents: readonly AuditEvent[] = []

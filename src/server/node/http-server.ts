@@ -35,6 +35,9 @@ export function createHttpServer(
 ): Server {
   const listener = getRequestListener(fetch, { hostname, errorHandler: respondUnreadable })
   const receive: RequestListener = (request, response) => {
+    // Others are found to be gone when the response is sent, which for events can take long.
+    if (request.headers.accept === 'text/event-stream')
+      request.socket.once('end', () => response.destroy())
     if (namesOneHost(request)) void listener(request, response)
     else refuseUnreadable(response)
   }
@@ -48,6 +51,9 @@ export function createHttpServer(
     receive,
   )
   server.timeout = milliseconds.stalledConnection
+  // Some clients close their side of the connection once they have sent the request. By default,
+  // Node takes them for gone and sends no response. Its types lack the property.
+  Object.assign(server, { httpAllowHalfOpen: true })
   // Node's response to unknown expectations has no body. HTTP allows to ignore them.
   server.on('checkExpectation', receive)
   server.on('clientError', sendUnreadable)

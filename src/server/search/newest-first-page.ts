@@ -11,10 +11,27 @@ export interface LatestRequest<Name extends keyof Tables> {
   /** What the cursor belongs to: operation, scope and filters. */
   list: ListIdentity
   condition: Condition
+  /** A condition that no index serves: a page ends when it was checked for so many rows. */
+  filter?: Condition | undefined
   limit?: number | undefined
   cursor?: string | undefined
   /** A column with values of any size: a page ends when they add up to 8 MB. */
   largeColumn?: keyof Tables[Name] & string
+}
+
+/** How many rows a filter is checked for; that takes a fraction of a second. */
+export const maxChecked = 50_000
+
+/** Returns the id of the last row that a page may check; undefined if it may check all. */
+async function lastChecked(
+  database: Queryable,
+  table: keyof Tables,
+  condition: Condition,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${condition}
+    order by id desc offset ${maxChecked - 1} limit 1`.execute(database)
+  return rows[0]?.id
 }
 
 /** Selects the rows that fit into the page, each with the number of all rows. */
@@ -31,16 +48,32 @@ function thatFit(listed: RawBuilder<unknown>, column: string): RawBuilder<unknow
 
 /**
  * Reads a page of a list, newest first. Ids begin with their creation time, so sorting by id sorts
- * by time, and a page starts after the previous one whatever is written in the meantime.
+ * by time, and a page starts after the previous one whatever is written in the meantime. With a
+ * filter, a page can have few rows or none although more follow.
  * @throws invalid_request for a cursor of another list
  */
 export async function newestFirstPage<Name extends keyof Tables>(
   database: Queryable,
-  { table, list, condition, limit = defaultPageSize, cursor, largeColumn }: LatestRequest<Name>,
+  {
+    table,
+    list,
+    condition,
+    filter,
+    limit = defaultPageSize,
+    cursor,
+    largeColumn,
+  }: LatestRequest<Name>,
 ): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {
   const name = nameOfList(list)
   const start = readCursor(name, cursor)
-  const where = start === undefined ? condition : and(condition, sql<SqlBool>`id < ${start.id}`)
+  const rest = start === undefined ? condition : and(condition, sql<SqlBool>`id < ${start.id}`)
+  // Rows that are written from here on are newer, so that the page covers them too.
+  const end = filter && (await lastChecked(database, table, rest))
+  const where = and(
+    rest,
+    ...(filter === undefined ? [] : [filter]),
+    ...(end === undefined ? [] : [sql<SqlBool>`id >= ${end}`]),
+  )
   const listed = sql`
     select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`
   const { rows } = await sql<Selectable<Tables[Name]> & { id: string; found?: number }>`
@@ -48,9 +81,10 @@ export async function newestFirstPage<Name extends keyof Tables>(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const found = last?.found ?? rows.length
-  if (found <= page.length || last === undefined) return { rows: page }
+  const id = found > page.length ? last?.id : end
+  if (id === undefined) return { rows: page }
   return {
     rows: page,
-    cursor: writeCursor(name, { part: 0, value: '', id: last.id, near: 'none', total: 0 }),
+    cursor: writeCursor(name, { part: 0, value: '', id, near: 'none', total: 0 }),
   }
 }

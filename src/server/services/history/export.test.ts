@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { auditEventSchema } from '../../../contract/history'
 import { managementApi } from '../../http/api'
 import { createHttpServer, disconnect } from '../../node/http-server'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { insertEvents } from '../../testing/audit-events'
 
 const eventCount = 5000
 /** `EXPORTED_EVENTS=1000000` shows that memory does not grow with the number. */
@@ -30,33 +30,11 @@ let api: TestApi
 let workspace: TestWorkspace
 let token: string
 
-/** Inserts events from one number to another. Ids begin with their time, as the server's do. */
-async function insertEvents(from: number, to: number): Promise<void> {
-  const batchSize = 20_000
-  for (let first = from; first <= to; first += batchSize)
-    await sql`
-      insert into audit_events (
-        id, workspace_id, operation, subject_type, subject_id, subject_name, actor, outcome,
-        changes, created_at
-      )
-      select
-        (
-          lpad(to_hex((extract(epoch from timestamptz '2026-01-01')::bigint + n) * 1000), 12, '0')
-          || '-7000-8000-' || lpad('', 12, '0')
-        )::text::uuid,
-        ${workspace.id}, case when n % 2 = 0 then 'createApp' else 'updateApp' end,
-        'app', 'app', 'App', '{"role":"admin","name":"Importer"}', 'done',
-        '[{"path":"name","after":"A name of some length"}]',
-        timestamptz '2026-01-01' + n * interval '1 second'
-      from generate_series(${first}::int, ${Math.min(to, first + batchSize - 1)}::int) as n
-    `.execute(api.dependencies.database)
-}
-
 beforeAll(async () => {
   api = await testApi()
   workspace = await api.newWorkspace('Exported')
   token = await adminToken(workspace)
-  await insertEvents(1, eventCount)
+  await insertEvents(api.dependencies.database, workspace.id, 1, eventCount)
 })
 afterAll(() => api.close())
 
@@ -169,7 +147,7 @@ test(
   'a page is read when the client has taken the one before, at constant memory',
   { timeout: 60_000 + manyEvents },
   async () => {
-    await insertEvents(eventCount + 1, manyEvents)
+    await insertEvents(api.dependencies.database, workspace.id, eventCount + 1, manyEvents)
     let statements = 0
     const { database } = api.dependencies
     const counted = database.withPlugin({

@@ -32,7 +32,7 @@ async function* pagesOf(
       table: 'audit_events',
       largeColumn: 'changes',
       list: { of: 'exported audit events', workspaceId },
-      condition: filteredEvents(workspaceId, filters),
+      ...filteredEvents(workspaceId, filters),
       limit: pageSize,
       cursor,
     })

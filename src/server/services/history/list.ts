@@ -4,7 +4,7 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { AuditEventsTable } from '../../store/schema'
 import type { RequestContext } from '../../core/context'
-import { newestFirstPage } from '../../search/newest-first-page'
+import { newestFirstPage, type LatestRequest } from '../../search/newest-first-page'
 import { and, createdWithin, matches, type Condition } from '../../store/condition'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
@@ -31,14 +31,11 @@ export function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
   }
 }
 
-/** Matches the entries of a workspace that filters select. */
-export function filteredEvents(
-  workspaceId: string,
-  { operation, outcome, actor, path, from, to }: Filters,
-): Condition {
+/** Matches the entries that filters select of those in the period. */
+function filterOf({ operation, outcome, actor, path }: Filters): Condition | undefined {
+  if ([operation, outcome, actor, path].every((text) => text === undefined)) return undefined
   return and(
-    matches('audit_events', { workspace_id: workspaceId, operation, outcome }),
-    createdWithin('audit_events', { from, to }),
+    matches('audit_events', { operation, outcome }),
     ...(actor === undefined
       ? []
       : [sql<SqlBool>`strpos(lower(actor ->> 'name'), lower(${actor}::text)) > 0`]),
@@ -55,6 +52,20 @@ export function filteredEvents(
   )
 }
 
+/** Returns what selects the entries of a workspace for a page. */
+export function filteredEvents(
+  workspaceId: string,
+  filters: Filters,
+): Pick<LatestRequest<'audit_events'>, 'condition' | 'filter'> {
+  return {
+    condition: and(
+      matches('audit_events', { workspace_id: workspaceId }),
+      createdWithin('audit_events', filters),
+    ),
+    filter: filterOf(filters),
+  }
+}
+
 /** Lists the history of a workspace, newest first. @throws not_found, invalid_request */
 export async function listAuditEvents(
   context: RequestContext,
@@ -66,7 +77,7 @@ export async function listAuditEvents(
     table: 'audit_events',
     largeColumn: 'changes',
     list: { of: 'audit events', workspaceId, filters },
-    condition: filteredEvents(workspaceId, filters),
+    ...filteredEvents(workspaceId, filters),
     limit,
     cursor,
   })
