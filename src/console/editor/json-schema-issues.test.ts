@@ -20,6 +20,14 @@ test('each error is reported with its place', () => {
   ])
 })
 
+test('a number that would be stored as another one is reported', () => {
+  const text = '{"maximum": 9007199254740993}'
+  const [found, ...others] = findJsonSchemaIssues(text)
+  expect(found?.message).toContain('stored as 9007199254740992')
+  expect(text.slice(found?.offset, -1)).toBe('9007199254740993')
+  expect(others).toEqual([])
+})
+
 test('a valid schema, empty text and invalid JSON have no schema issues', () => {
   for (const text of ['', '{"type":"object","x-own":1}', '{"type": '])
     expect(findJsonSchemaIssues(text)).toEqual([])

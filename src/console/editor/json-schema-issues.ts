@@ -1,6 +1,7 @@
 import { findNodeAtLocation, parseTree, type ParseError } from 'jsonc-parser'
 import { toIssues } from '../../contract/issues'
 import { jsonSchemaObject } from '../../contract/json-schema'
+import { findRoundedNumbers } from '../../contract/rounded-numbers'
 import type { TextIssue } from './code-editor'
 
 /** Finds the problems of a JSON Schema. Invalid JSON is left to the syntax checker. */
@@ -9,6 +10,8 @@ export function findJsonSchemaIssues(text: string): TextIssue[] {
   const syntax: ParseError[] = []
   const tree = parseTree(text, syntax, { disallowComments: true })
   if (tree === undefined || syntax.length > 0) return []
+  const rounded = findRoundedNumbers(text)
+  if (rounded.length > 0) return rounded
   const read = jsonSchemaObject.safeParse(JSON.parse(text))
   if (read.success) return []
   return toIssues(read.error, []).map(({ path, message }) => {

@@ -455,6 +455,44 @@ test('malformed JSON is reported with line and column', async () => {
   expect(JSON.stringify(body)).toContain('line 2, column 11')
 })
 
+test('numbers that would be stored as others are refused with their places', async () => {
+  const path = `/org-workspaces/${workspace.id}`
+  const schema = (maximum: string, least = '1') =>
+    `{"userFieldsSchema": {
+      "properties": {"id": {"type": "integer", "maximum": ${maximum}}},
+      "x-bounds": [-1e20, 0.1, "9007199254740993", ${least}]
+    }}`
+  const send = (body: string) => api.request('PATCH', path, { token, body })
+  const refused = await send(schema('9007199254740993', '-18446744073709551615'))
+  const place = ['body', 'userFieldsSchema']
+  const message = (stored: string) => expect.stringContaining(`stored as ${stored}: `)
+  expect(refused).toMatchObject({
+    status: 400,
+    body: {
+      data: {
+        issues: [
+          {
+            path: [...place, 'properties', 'id', 'maximum'],
+            message: message('9007199254740992'),
+            code: 'unstorable',
+          },
+          { path: [...place, 'x-bounds', 3], message: message('18446744073709552000') },
+        ],
+      },
+    },
+  })
+  const stored = await send(schema('9007199254740992'))
+  expect(stored).toMatchObject({
+    status: 200,
+    body: {
+      userFieldsSchema: {
+        properties: { id: { maximum: 9007199254740992 } },
+        'x-bounds': [-1e20, 0.1, '9007199254740993', 1],
+      },
+    },
+  })
+})
+
 test.each([
   [
     'another content type',

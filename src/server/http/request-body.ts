@@ -1,4 +1,6 @@
-import { parse, type ParseError } from 'jsonc-parser'
+import { parse, visit, type ParseError } from 'jsonc-parser'
+import { maxIssues, type Issue } from '../../contract/errors'
+import { findRoundedNumbers } from '../../contract/rounded-numbers'
 import { lineAndColumn } from '../../contract/text-place'
 import { invalidRequest, ServiceError } from '../core/service-error'
 import { findInvalidText } from '../core/invalid-text'
@@ -72,6 +74,22 @@ function parseJson(text: string, memberLength: number | undefined): unknown {
   }
 }
 
+/** Finds the numbers that would be stored as others, which the parsed value no longer shows. */
+function roundedNumbers(text: string): Issue[] {
+  const rounded = findRoundedNumbers(text).slice(0, maxIssues)
+  if (rounded.length === 0) return []
+  const ends = new Map(rounded.map(({ offset, length, message }) => [offset + length, message]))
+  const issues: Issue[] = []
+  visit(text, {
+    onLiteralValue(_value, offset, length, _line, _character, path) {
+      const message = ends.get(offset + length)
+      if (message !== undefined)
+        issues.push({ path: ['body', ...path()], message, code: 'unstorable' })
+    },
+  })
+  return issues
+}
+
 /**
  * Parses the JSON body of a request; undefined if it is empty.
  * @param memberLength the longest allowed member, in characters, if it differs from the usual one
@@ -106,7 +124,7 @@ export function parseBody(bytes: Uint8Array, headers: Headers, memberLength?: nu
   if (text.trim() === '') return undefined
 
   const value = parseJson(text, memberLength)
-  const issues = findInvalidText(value, ['body'])
+  const issues = [...findInvalidText(value, ['body']), ...roundedNumbers(text)].slice(0, maxIssues)
   if (issues.length > 0) throw invalidRequest(issues)
   return value
 }

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from 'yaml'
+import * as yaml from 'yaml'
 import { checkSpecification, readSpecification } from './read-specification'
 
-const read = (text: string) =>
-  readSpecification(text, (yaml) => parseDocument(yaml, { merge: true, intAsBigInt: true }))
+const read = (text: string) => readSpecification(text, yaml)
 
 test('numbers in text members keep their spelling', () => {
   expect(read('name: 2024\nkey: 7\nparameters: {limit: 5}')).toEqual({
     name: '2024',
     key: '7',
     parameters: { limit: 5 },
+  })
+  expect(read('key: 00123\nname: 1.10\ndescription: True\noptions: {one: {title: 1e3}}')).toEqual({
+    key: '00123',
+    name: '1.10',
+    description: 'True',
+    options: { one: { title: '1e3' } },
   })
 })
 
@@ -22,7 +27,10 @@ test('merge keys are merged', () => {
 
 test('an OpenAPI document is refused, a large or broken one without parsing it', () => {
   const refusal = 'This is an OpenAPI document'
-  const unparsed = () => expect.unreachable('The text is parsed')
+  const unparsed = {
+    ...yaml,
+    parseDocument: () => expect.unreachable('The text is parsed'),
+  }
   for (const text of ['{\n  "openapi": "3.1.0"', 'swagger: "2.0"\n', 'openapi: [broken'])
     expect(() => readSpecification(text, unparsed)).toThrow(refusal)
   expect(() => read('info: {}\nopenapi: 3.1.0')).toThrow(refusal)

@@ -1,4 +1,4 @@
-import type { Document } from 'yaml'
+import type * as Yaml from 'yaml'
 import { authTypeNames } from '../../../../../contract/auth-types'
 import {
   authFieldNames,
@@ -62,6 +62,19 @@ function toJson(value: unknown, path: string, around: readonly unknown[]): unkno
   )
 }
 
+type YamlLibrary = Pick<typeof Yaml, 'parseDocument' | 'visit' | 'isScalar'>
+
+/** Turns what YAML reads as a number in a text member back into the text: 00123, not 123. */
+function keepSpelling(document: Yaml.Document, { visit, isScalar }: YamlLibrary): void {
+  visit(document, {
+    Pair(_key, { key, value }) {
+      if (!isScalar(key) || !textMembers.has(String(key.value))) return
+      if (!isScalar(value) || value.source === undefined) return
+      if (['number', 'bigint', 'boolean'].includes(typeof value.value)) value.value = value.source
+    },
+  })
+}
+
 /** @throws SpecificationError for members that the form would drop or change */
 function checkAuthentication(members: Members, path: string): void {
   for (const name of ['proxyKey', 'oauthClientKey', 'title']) {
@@ -122,15 +135,16 @@ export function checkSpecification(value: unknown): Members {
 
 /**
  * Reads JSON or YAML as a specification that the form can represent without loss.
- * @param parse parses a YAML document, with merge keys and whole numbers as bigints
+ * @param yaml the YAML library, which is loaded when it is needed
  * @throws SpecificationError
  */
-export function readSpecification(text: string, parse: (text: string) => Document): Members {
+export function readSpecification(text: string, yaml: YamlLibrary): Members {
   // Such documents are large: parsing one would keep the page busy for a minute.
   if (/^\s*(?:\{\s*)?"?(?:openapi|swagger)"?\s*:/.test(text)) refuseOpenApi()
-  const document = parse(text)
+  const document = yaml.parseDocument(text, { merge: true, intAsBigInt: true })
   const [error] = document.errors
   if (error !== undefined)
     throw new SpecificationError(`Neither JSON nor YAML: ${error.message.split(/:?\n/)[0]}`)
+  keepSpelling(document, yaml)
   return checkSpecification(toJson(document.toJS(), '', []))
 }

@@ -62,11 +62,7 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
     if (!isShown.current) return
     if (yaml instanceof ApiError) return setError(yaml.message)
     try {
-      onStart(
-        readSpecification(text, (source) =>
-          yaml.parseDocument(source, { merge: true, intAsBigInt: true }),
-        ),
-      )
+      onStart(readSpecification(text, yaml))
     } catch (error) {
       setError(toApiError(error).message)
     }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { clearableHttpUri } from '../../../../../contract/field'
 import { jsonSchemaObject } from '../../../../../contract/json-schema'
 import { canAnybodySignIn, lockOutMessage } from '../../../../../contract/sign-in-ways'
+import { findRoundedNumbers } from '../../../../../contract/rounded-numbers'
 import { lineAndColumn } from '../../../../../contract/text-place'
 import {
   settingNames,
@@ -15,14 +16,21 @@ import { editAt, signInPaths, unsetFields, type Edit } from '../../../../forms/e
 import { publicKeysSchema } from '../../../../forms/update-request'
 import { settingPath, type MemberPath } from '../../../../forms/member-path'
 
-/** Returns the syntax error of a JSON text with line and column. Empty text means no schema. */
+/**
+ * Returns why a text can't be read as JSON without loss, with line and column. Empty text means no
+ * schema.
+ */
 function syntaxIssue(text: string): string | undefined {
   const issues: ParseError[] = []
   parse(text, issues, { disallowComments: true, allowEmptyContent: true })
+  const place = (offset: number) => {
+    const { line, column } = lineAndColumn(text, offset)
+    return `line ${line}, column ${column}`
+  }
   const [first] = issues
-  if (first === undefined) return undefined
-  const { line, column } = lineAndColumn(text, first.offset)
-  return `Not JSON: error at line ${line}, column ${column}`
+  if (first !== undefined) return `Not JSON: error at ${place(first.offset)}`
+  const [rounded] = findRoundedNumbers(text)
+  return rounded && `${rounded.message} (${place(rounded.offset)})`
 }
 
 const schemaText = z.string().superRefine((text, context) => {
