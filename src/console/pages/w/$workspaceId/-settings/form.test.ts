@@ -24,6 +24,19 @@ test('a form restored from its edits equals the typed one, valid or not', () => 
   expect(formWith(workspace, edits, typed.userFieldsSchema)).toEqual(typed)
 })
 
+test('a number of the schema that would be stored as another one is refused', async () => {
+  const typed = { ...formOf(workspace), userFieldsSchema: '{\n  "maximum": 9007199254740993\n}' }
+  const { errors } = await settingsResolver(workspace)(typed, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  })
+  expect(errors.userFieldsSchema?.message).toBe(
+    'This number would be stored as 9007199254740992: send it as text, or round it ' +
+      '(line 2, column 14)',
+  )
+  expect(editsOf(workspace, typed)).toMatchObject([{ value: typed.userFieldsSchema }])
+})
+
 test('fields without edits follow the newer record', () => {
   const typed = { ...formOf(workspace), name: 'Mine' }
   const newer = { ...workspace, logoUri: '/new.svg', userFieldsSchema: null }
