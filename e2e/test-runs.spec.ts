@@ -84,7 +84,18 @@ test('an endless loop is ended while the console responds, and a run can be canc
   await open('/connectors/new')
   await openTestRun(page)
   const started = page.waitForEvent('worker')
-  await run(page, "export default () => {\n  console.log('started')\n  for (;;);\n}")
+  await run(
+    page,
+    `export default () => {
+  console.log('started')
+  JSON.stringify = () => '{"type":"ready"}'
+  for (let next = 0; ; ) {
+    if (performance.now() < next) continue
+    console.log('Forged: a new run has 5 seconds')
+    next = performance.now() + 1000
+  }
+}`,
+  )
   const worker = await started
   const hasEnded = worker.waitForEvent('close')
   await expect(block(page, 'Console output')).toHaveText('log: started')
@@ -92,6 +103,20 @@ test('an endless loop is ended while the console responds, and a run can be canc
   await expect(statusOf(page), 'typing does not wait for the loop').toContainText(/^Running/)
   await expect(statusOf(page)).toContainText('Ended after 5 seconds', { timeout: 15_000 })
   await hasEnded
+
+  await run(
+    page,
+    `export default () => {
+  for (let number = 0; number < 1000; number += 1)
+    setTimeout(() => { throw new Error('x'.repeat(number === 0 ? 20_000 : 10)) })
+  return new Promise((settle) => setTimeout(settle, 500))
+}`,
+  )
+  await expect(statusOf(page)).toContainText(/^Returned/)
+  const errors = ((await block(page, 'Console output').textContent()) ?? '').split('\n')
+  expect(errors).toHaveLength(200)
+  expect(errors[0]?.length).toBeLessThan(11_000)
+  expect(errors.at(-1)).toBe('error: Further errors are left out.')
 
   await run(page, 'export default () => new Promise(() => {})')
   await panel(page).getByRole('button', { name: 'Cancel run' }).press('Enter')

@@ -103,6 +103,7 @@ export function runInSandbox(
   frame.hidden = true
   frame.src = fileAddress('/sandbox.html')
   let report = emptyReport
+  let isStarted = false
   let timer = setTimeout(() => end({ type: 'unavailable' }), loadLimitSeconds * 1000)
 
   function update(next: RunReport) {
@@ -122,6 +123,9 @@ export function runInSandbox(
     if (source !== frame.contentWindow || origin !== 'null') return
     const message = parseMessage(data)
     if (message?.type === 'ready') {
+      // The code can send this too, and would get another time limit.
+      if (isStarted) return
+      isStarted = true
       clearTimeout(timer)
       timer = setTimeout(() => end({ type: 'timed-out' }), timeLimitSeconds * 1000)
       // A page without an origin can be addressed only like this.
