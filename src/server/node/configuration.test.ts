@@ -86,6 +86,21 @@ test('records are kept for at least a day', () => {
     expect(() => readConfiguration({ [name]: '0' })).toThrow(`${name}: Keep at least one day`)
 })
 
+test('the address of a service instance says what is expected', () => {
+  const SERVICE_INSTANCES = '{"eu-1":{"url":"ftp://eu-1.example","token":"t"}}'
+  expect(() => readConfiguration({ SERVICE_INSTANCES })).toThrow(
+    /^SERVICE_INSTANCES at eu-1.url: Use an address such as https:\/\/eu-1.example\/api$/,
+  )
+})
+
+test('metrics without a token need a port of their own', () => {
+  const message = 'METRICS_PORT: Use another port than PORT'
+  expect(() => readConfiguration({ METRICS_PORT: '4600' })).toThrow(message)
+  expect(() => readConfiguration({ PORT: '80', METRICS_PORT: '80' })).toThrow(message)
+  // The system chooses both.
+  expect(readConfiguration({ PORT: '0', METRICS_PORT: '0' })).toMatchObject({ METRICS_PORT: 0 })
+})
+
 test('a share of traces is between 0 and 1, and a sampler one that is there', () => {
   for (const OTEL_TRACES_SAMPLER_ARG of ['0.05', '.5', '1', '1.0', '0'])
     expect(readConfiguration({ OTEL_TRACES_SAMPLER_ARG })).toMatchObject({
@@ -170,7 +185,7 @@ test('recipients need a mail server, but not in the demo, which has an outbox', 
   expect(readConfiguration({ MAIL_TO, DEMO: 'on' })).toMatchObject({ MAIL_TO: [MAIL_TO] })
 })
 
-test.each(['smtp://', 'smtps:///', 'smtp:mail.example', 'mail.example'])(
+test.each(['smtp://', 'smtps:///', 'smtp:mail.example', 'mail.example', 'mail.example:25'])(
   'a mail server has a host: %s',
   (SMTP_URL) => {
     expect(() => readConfiguration({ SMTP_URL, MAIL_TO: 'ops@example.com' })).toThrow(

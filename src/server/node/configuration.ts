@@ -40,7 +40,13 @@ const instances = json(instancesHint)
   .pipe(
     z.record(
       z.string(),
-      z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: z.string().min(1) }),
+      z.strictObject({
+        url: z.url({
+          protocol: /^https?$/,
+          error: 'Use an address such as https://eu-1.example/api',
+        }),
+        token: z.string().min(1),
+      }),
       instancesHint,
     ),
   )
@@ -201,6 +207,15 @@ function checkMail({ SMTP_URL, MAIL_TO, DEMO }: Configuration, context: z.Refine
     context.addIssue({ code: 'custom', path: ['MAIL_TO'], message: 'Set SMTP_URL too' })
 }
 
+function checkMetrics({ PORT, METRICS_PORT }: Configuration, context: z.RefinementCtx): void {
+  if (METRICS_PORT === PORT && PORT !== 0)
+    context.addIssue({
+      code: 'custom',
+      path: ['METRICS_PORT'],
+      message: 'Use another port than PORT',
+    })
+}
+
 /** Values without spaces around them, such as the line break at the end of a mounted secret. */
 const trimmedValues = z.record(
   z.string(),
@@ -223,14 +238,13 @@ export function readConfiguration(environment: Record<string, string | undefined
     .pipe(environmentSchema)
     .superRefine((_configuration, context) => checkSingleSignOn(names, context))
     .superRefine(checkMail)
+    .superRefine(checkMetrics)
     .safeParse(Object.fromEntries(given))
   if (read.success) return read.data
-  throw new Error(
-    read.error.issues
-      .map(({ path: [name, ...place], message }) => {
-        const where = place.length === 0 ? '' : ` at ${place.join('.')}`
-        return `${name?.toString() ?? 'environment'}${where}: ${message}`
-      })
-      .join('\n'),
-  )
+  const messages = read.error.issues.map(({ path: [name, ...place], message }) => {
+    const where = place.length === 0 ? '' : ` at ${place.join('.')}`
+    return `${name?.toString() ?? 'environment'}${where}: ${message}`
+  })
+  // An address of which several parts are wrong has the same message for each.
+  throw new Error([...new Set(messages)].join('\n'))
 }
