@@ -9,17 +9,28 @@ import { endAtSignals } from './shutdown'
 // rows in memory until the next full collection: a sixth of the processor time of a list.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
+/** Reads the command line. @throws an error that says what is wrong, and lists the commands */
+function readCommandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        apps: { type: 'string' },
+        name: { type: 'string' },
+        all: { type: 'boolean' },
+        'api-only': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    // Node adds advice on positional arguments, which no command needs.
+    const [message = ''] = error instanceof Error ? error.message.split(/\. |\n/) : []
+    throw new Error(`${message}.\n${usage}`, { cause: error })
+  }
+}
+
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      apps: { type: 'string' },
-      name: { type: 'string' },
-      all: { type: 'boolean' },
-      'api-only': { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
+  const { positionals, values } = readCommandLine()
   if (values.help === true) return void process.stdout.write(`${usage}\n`)
   const configuration = readConfiguration(process.env)
   const [command = 'serve', file] = positionals

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,6 +41,22 @@ test.each([
   const file = join(folder, 'refused')
   await expect(saveFromServer(folder, command, file)).rejects.toThrow(message)
   expect(await readdir(folder)).not.toContain('refused')
+})
+
+test('a command says that the server has stopped in the meantime', async () => {
+  const other = join(folder, 'other')
+  await mkdir(other)
+  let stopOther: (() => Promise<void>) | undefined
+  stopOther = await serveCommands(other, {
+    wait: () => {
+      setImmediate(() => void stopOther?.())
+      return new Promise(() => {})
+    },
+  })
+  await expect(runOnServer(other, 'wait')).rejects.toThrow(
+    'The server stopped before it responded to the command',
+  )
+  await rm(other, { recursive: true })
 })
 
 test('an output is saved completely or not at all', async () => {

@@ -74,6 +74,9 @@ async function send(
   }
 }
 
+const stoppedMessage =
+  'The server stopped before it responded to the command. Its log says why. Repeat the command'
+
 /** Sends a command to the socket; undefined if no server listens there. */
 function sendOnce(
   socketPath: string,
@@ -87,9 +90,11 @@ function sendOnce(
       path: `/${command}?${new URLSearchParams({ argument })}`,
     })
       .on('response', settle)
-      .on('error', (error: NodeJS.ErrnoException) =>
-        ['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '') ? settle(undefined) : fail(error),
-      )
+      .on('error', (error: NodeJS.ErrnoException) => {
+        if (['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')) settle(undefined)
+        else if (error.code === 'ECONNRESET') fail(new Error(stoppedMessage, { cause: error }))
+        else fail(error)
+      })
       .end()
   })
 }

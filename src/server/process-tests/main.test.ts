@@ -43,6 +43,16 @@ test('an unknown command lists the commands, and creates no database', async () 
   expect(await readdir(processes.folder)).toEqual([])
 })
 
+test('an unknown option is named, and the commands are listed', async () => {
+  const processes = await serverProcesses('nothing')
+  onTestFinished(() => processes.close())
+  const { code, text } = await ended(processes.run(['operator-token', '--nam', 'Ada']))
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(/^Unknown option '--nam'\.\nsignalbox serve/),
+  ])
+})
+
 test('a port of metrics that is taken is named, and the process ends', async () => {
   const processes = await processesOfTest()
   const taken = createServer().listen(0, '127.0.0.1')
