@@ -59,6 +59,10 @@ test('a user filters connectors, and the URL keeps the filters', async ({ page }
   await expect(card('Pipedrive \\(old token\\)')).toContainText('Archived')
   await expect(card('HubSpot')).toBeHidden()
   await expectAccessible(page)
+  await card('Pipedrive \\(old token\\)').click()
+  await expect(page.getByRole('main').getByText('Archived', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Publish…' })).toBeHidden()
 })
 
 test('a user compares connectors in a table by keyboard', async ({ page }) => {

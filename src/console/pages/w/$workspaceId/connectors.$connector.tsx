@@ -10,7 +10,7 @@ import { LoadedPart } from '../../../ui/loaded-part'
 import { lazyPart } from '../../../ui/load-part'
 import { EmptyState } from '../../../layout/page-states'
 import { PageHeader } from '../../../layout/page-header'
-import { ReadOnlyBadge } from '../../../layout/state-badges'
+import { StateBadges } from '../../../layout/state-badges'
 import { useRecordTitle } from '../../../layout/page-title'
 import { UsingConnections } from '../../../layout/uses'
 import { IconPlug } from '../../../ui/icons.gen'
@@ -47,6 +47,13 @@ function ConnectorPage() {
     error: failure,
     refetch,
   } = useQuery(connectorQuery(workspaceId, connector, version))
+  // What is shown below reads the same specification.
+  const { data: read } = useQuery({
+    ...specificationQuery(workspaceId, connector, version),
+    enabled: extensions,
+  })
+  const isReadOnly = data?.response.isReadOnly === true
+  const archivedAt = read?.response.archivedAt
   const error = failure === null ? undefined : toApiError(failure)
   useRecordTitle(data?.response.name ?? connector)
   if (error?.isMissing === true && version === undefined) {
@@ -68,7 +75,7 @@ function ConnectorPage() {
             workspaceId={workspaceId}
             connector={connector}
             extensions={extensions}
-            isReadOnly={data?.response.isReadOnly === true}
+            isEditable={!isReadOnly && archivedAt === undefined}
             version={version}
             other={other}
             onChange={(search) => void navigate({ search: (before) => ({ ...before, ...search }) })}
@@ -77,7 +84,7 @@ function ConnectorPage() {
       >
         <Group gap={8}>
           <span className="mono">{connector}</span>
-          {data?.response.isReadOnly === true && <ReadOnlyBadge />}
+          <StateBadges record={{ archivedAt, isReadOnly }} />
         </Group>
       </PageHeader>
       {error !== undefined ? (

@@ -14,7 +14,8 @@ interface VersionsProps {
   workspaceId: string
   connector: string
   extensions: boolean
-  isReadOnly: boolean
+  /** Whether the connector allows changes of its working copy. */
+  isEditable: boolean
   version: string | undefined
   other: string | undefined
   onChange: (search: { version?: string | undefined; with?: string | undefined }) => void
@@ -31,7 +32,7 @@ export function Versions({
   workspaceId,
   connector,
   extensions,
-  isReadOnly,
+  isEditable,
   version,
   other,
   onChange,
@@ -65,7 +66,7 @@ export function Versions({
     onError: (error) => showFailure('Couldn’t read the published versions', error),
   })
 
-  const mayEdit = extensions && !isReadOnly && lock === undefined
+  const mayEdit = extensions && isEditable && lock === undefined
   return (
     <>
       <Select
