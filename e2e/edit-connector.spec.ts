@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expect, test, type Api } from './fixtures'
-import { expectAccessible, unsavedChanges } from './vocabulary'
+import { expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
 
 const code = 'return { baseUri: "https://old.example" }\n'
 const desk = {
@@ -114,8 +114,7 @@ test('changes by two users are merged, or resolved by the user if they conflict'
     makeApiClient: { type: 'javascript', code: 'return theirs' },
   })
   await expect(unsavedChanges(page)).toContainText('Test admin also changed API client')
-  await page.getByRole('button', { name: 'Review and save' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await reviewAndSave(page)
   const conflict = page.getByRole('dialog', { name: 'This connector was changed by Test admin' })
   await expect(conflict.getByRole('radiogroup', { name: 'API client' })).toContainText(
     'return theirs',
@@ -144,7 +143,7 @@ test('an edit is left after a question, and offered only where it is allowed', a
   await name.fill('Half done')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(name).toHaveValue('Desk')
-  await name.fill('Half done')
+  await name.fill('Left')
   await page.getByRole('link', { name: 'Limits' }).click()
   await page.getByRole('button', { name: 'Leave and discard them' }).click()
   await expect(page.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
@@ -161,4 +160,23 @@ test('an edit is left after a question, and offered only where it is allowed', a
   await page.getByRole('link', { name: /^Desk/ }).click()
   await expect(page.getByRole('region', { name: 'General' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
+})
+
+test('a working copy that is invalid says so, and is repaired', async ({ page, open, admin }) => {
+  await admin.send('POST', '/connectors', { name: 'Desk', key: 'desk', options: {} })
+  await open('/connectors/desk/edit')
+  const notice = page.getByRole('alert', { name: 'The saved working copy has 1 problem' })
+  await expect(notice).toContainText('Authentication: Add an option, or switch to a single way')
+  await expectAccessible(page)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Help centre')
+  await expect(unsavedChanges(page)).toContainText('1 unsaved change · 1 problem to fix')
+  await page.getByRole('switch', { name: 'Several ways' }).uncheck()
+  await expect(unsavedChanges(page)).not.toContainText('problem')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const changes = page.getByRole('region', { name: 'Changes of the working copy' })
+  await expect(changes.getByRole('deletion').filter({ hasText: 'options' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changes to Help centre saved')).toBeVisible()
+  expect(await admin.send('GET', `${path}?version=dev`)).not.toHaveProperty('options')
 })

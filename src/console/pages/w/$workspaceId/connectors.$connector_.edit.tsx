@@ -16,6 +16,7 @@ import { ConnectorSteps } from './-connectors/connector-steps'
 import { editsKey } from './-connectors/draft'
 import { EditSaving } from './-connectors/edit-saving'
 import { LockedPage } from './-connectors/locked-page'
+import { StoredIssues } from './-connectors/stored-issues'
 import { useShowIssue } from './-connectors/use-show-issue'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/$connector_/edit')({
@@ -87,6 +88,7 @@ function EditForm() {
       <PageHeader title={`Edit ${latest.response.name}`}>
         This changes the working copy, dev. Published versions stay the same.
       </PageHeader>
+      <StoredIssues specification={latest.response} />
       <FormProvider {...form}>
         <ConnectorSteps
           workspaceId={workspaceId}

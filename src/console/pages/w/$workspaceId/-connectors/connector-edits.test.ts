@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { rebase } from '../../../../forms/rebase'
 import { specificationPath } from '../../../../forms/member-path'
 import {
+  comparedMembers,
   connectorEdits,
   connectorLabelOf,
   connectorValueAt,
@@ -72,6 +74,39 @@ test('edits that are kept as JSON make the same form, also those that remove som
     edits.map(({ path }) => path),
   )
   expect(() => updateOf(restored)).toThrow('Invalid JSON')
+})
+
+test('changes of two authentication options are merged, of the same field they conflict', () => {
+  const { type: _type, inputSchema: _schema, makeApiClient, test: _test, ...others } = record
+  const withOptions = (options: Record<string, object>) => ({ ...others, options })
+  const ways = { token: { type: 'app-token', makeApiClient }, code: { type: 'oauth2' } }
+  const before = withOptions(ways)
+  const original = editedDraft(before)
+  const mine = editedDraft(withOptions({ ...ways, code: { ...ways.code, title: 'Code' } }))
+  const edits = connectorEdits(original, mine)
+
+  const theirs = withOptions({ ...ways, token: { ...ways.token, title: 'Token' } })
+  const merged = rebase(edits, (path) => connectorValueAt(theirs, path))
+  expect(merged.conflicts).toEqual([])
+  expect(updateOf(editedDraft(theirs, merged.edits))).toMatchObject({
+    options: {
+      token: { type: 'app-token', makeApiClient, title: 'Token' },
+      code: { type: 'oauth2', title: 'Code' },
+    },
+  })
+
+  const same = withOptions({ ...ways, code: { ...ways.code, title: 'Sign in' } })
+  const { conflicts } = rebase(edits, (path) => connectorValueAt(same, path))
+  expect(conflicts.map((conflict) => shownValue(conflict.mine))).toEqual([
+    { code: { type: 'oauth2', title: 'Code' } },
+  ])
+})
+
+test('an invalid working copy can be compared, but not sent', () => {
+  const { type: _type, ...others } = specification
+  const invalid = editedDraft({ ...record, type: 'magic' })
+  expect(comparedMembers(invalid)).toEqual({ ...others, type: 'magic' })
+  expect(() => updateOf(invalid)).toThrow('app-token')
 })
 
 test('a function is shown by its text', () => {

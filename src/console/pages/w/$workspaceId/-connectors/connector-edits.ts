@@ -8,9 +8,9 @@ import {
 import { ApiError } from '../../../../api/api-error'
 import { editOf, type Edit } from '../../../../forms/edits'
 import { labelOf, specificationPath, type MemberPath } from '../../../../forms/member-path'
-import { draftSchema, type Draft } from './draft'
+import { draftSchema, emptyDraft, type Draft } from './draft'
 import { draftOf } from './draft-of-specification'
-import { requestOf } from './request-of-draft'
+import { membersOf, requestOf } from './request-of-draft'
 
 /** The label of each field of the form that is edited, merged and kept as a whole. */
 const fieldLabels = new Map<string, string>([
@@ -80,10 +80,23 @@ export function updateOf(draft: Draft): ConnectorUpdate {
   return update
 }
 
-/** Returns a value of the form as it is shown to choose between two: a function as its text. */
+/** Returns what a form sends, to compare it with another: it may be invalid. */
+export function comparedMembers(draft: Draft): Readonly<Record<string, unknown>> {
+  const { key: _key, uuid: _uuid, ...members } = membersOf(draft)
+  return members
+}
+
+/**
+ * Returns a value of the form as it is shown to choose between two: a function as its text,
+ * authentication options as JSON.
+ */
 export function shownValue(value: unknown): unknown {
   const read = draftSchema.shape.auth.shape.functions.valueType.safeParse(value)
-  if (!read.success) return value
-  const { kind, code, mapping } = read.data
-  return `${kind}\n${kind === 'javascript' ? code : mapping}`
+  if (read.success) {
+    const { kind, code, mapping } = read.data
+    return `${kind}\n${kind === 'javascript' ? code : mapping}`
+  }
+  const options = draftSchema.shape.options.safeParse(value).data ?? []
+  if (options.length === 0) return value
+  return membersOf({ ...emptyDraft, usesOptions: true, options })['options']
 }

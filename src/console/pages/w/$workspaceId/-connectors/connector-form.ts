@@ -42,9 +42,10 @@ export function useConnectorForm(initial: Draft) {
 /**
  * After the first attempt to review the form, validates the whole of it with every change, since
  * its fields depend on each other.
+ * @param fromStart whether to validate it before that attempt too
  * @returns the values of the form; whoever calls this renders with every change
  */
-export function useValidateChanges(): Draft {
+export function useValidateChanges(fromStart = false): Draft {
   const { control, getValues, trigger } = useDraftForm()
   const { isSubmitted } = useFormState({ control })
   useWatch({ control })
@@ -52,10 +53,10 @@ export function useValidateChanges(): Draft {
   const text = JSON.stringify(draft)
   const validated = useRef('')
   useEffect(() => {
-    if (!isSubmitted || validated.current === text) return
+    if (!(isSubmitted || fromStart) || validated.current === text) return
     validated.current = text
     void trigger()
-  }, [text, isSubmitted, trigger])
+  }, [text, isSubmitted, fromStart, trigger])
   return draft
 }
 

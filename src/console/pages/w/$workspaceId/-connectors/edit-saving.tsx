@@ -14,6 +14,7 @@ import { countOf } from '../../../../ui/format-count'
 import { LoadedPart } from '../../../../ui/loaded-part'
 import { lazyPart } from '../../../../ui/load-part'
 import {
+  comparedMembers,
   connectorEdits,
   connectorLabelOf,
   editedDraft,
@@ -46,15 +47,17 @@ interface EditSavingProps {
  */
 export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: EditSavingProps) {
   const form = useDraftForm()
-  const draft = useValidateChanges()
-  const issueCount = useFormIssues().length
   const [base, setBase] = useState(begun)
+  const original = useMemo(() => editedDraft(base.response), [base])
+  // What is stored may be invalid today: then that is shown before the user changes anything.
+  const isInvalid = useMemo(() => requestOf(original).issues.length > 0, [original])
+  const draft = useValidateChanges(isInvalid)
+  const issueCount = useFormIssues().length
   const [isReviewing, setReviewing] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const navigate = useNavigate()
   const isShown = useIsShown()
   const reason = useChangeReason(kept?.reason)
-  const original = useMemo(() => editedDraft(base.response), [base])
   const edits = isSaved ? [] : connectorEdits(original, draft)
   const connector = begun.response.key
   const draftKey = editsKey(workspaceId, connector)
@@ -134,7 +137,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
           }}
           changes={
             <LoadedPart>
-              <SpecificationDiff before={updateOf(original)} after={updateOf(draft)} />
+              <SpecificationDiff before={comparedMembers(original)} after={updateOf(draft)} />
             </LoadedPart>
           }
           reason={reason}

@@ -156,8 +156,8 @@ function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
   })
 }
 
-/** Converts a draft to a request, or returns all its issues. */
-export function requestOf(draft: Draft): RequestOrIssues {
+/** Reads the members that a draft sends, whether or not the API allows them. */
+function readDraft(draft: Draft): { members: Members; issues: DraftIssue[] } {
   const reading = new Reading()
   reading.issues.push(...optionIssues(draft))
   const auth = draft.usesOptions
@@ -170,16 +170,27 @@ export function requestOf(draft: Draft): RequestOrIssues {
         ),
       }
     : authOf(reading, 'auth', draft.auth)
-  const body = {
+  const members = {
     ...given({ name: draft.name, key: draft.key.trim(), externalAppId: draft.appId }),
     ...(draft.categories.length === 0 ? {} : { categories: draft.categories }),
     ...auth,
     ...given({ parameters: reading.json('parameters', draft.parameters) }),
     ...reading.members('others', draft.others),
   }
-  const read = connectorCreateSchema.safeParse(body)
-  if (read.success && reading.issues.length === 0) return { body: read.data, issues: [] }
-  const reported = new Set(reading.issues.map(({ field }) => field))
+  return { members, issues: reading.issues }
+}
+
+/** Returns the members of a draft to show, which may be invalid. */
+export function membersOf(draft: Draft): Members {
+  return readDraft(draft).members
+}
+
+/** Converts a draft to a request, or returns all its issues. */
+export function requestOf(draft: Draft): RequestOrIssues {
+  const { members, issues } = readDraft(draft)
+  const read = connectorCreateSchema.safeParse(members)
+  if (read.success && issues.length === 0) return { body: read.data, issues: [] }
+  const reported = new Set(issues.map(({ field }) => field))
   // A text that could not be read is missing from the body: issues that follow from that are noise.
   const following = read.success
     ? []
@@ -191,5 +202,5 @@ export function requestOf(draft: Draft): RequestOrIssues {
       ? { ...error, message: 'A connector needs a name' }
       : error,
   )
-  return { issues: [...reading.issues, ...named] }
+  return { issues: [...issues, ...named] }
 }

@@ -26,6 +26,9 @@ export function stepOf(field: string): Step {
   return field.startsWith('auth.') || field.startsWith('options') ? 'authentication' : 'app'
 }
 
+/** Returns the label of the step of a field. */
+export const stepLabelOf = (field: string): string => steps[stepOf(field)].label
+
 /** The steps, with a navigation that shows the number of problems in each. */
 export function Steps({ children }: { children: ReactNode }) {
   const issues = useFormIssues()
