@@ -34,7 +34,7 @@ test('a number of the schema that would be stored as another one is refused', as
     'This number would be stored as 9007199254740992: send it as text, or round it ' +
       '(line 2, column 14)',
   )
-  expect(editsOf(workspace, typed)).toMatchObject([{ value: typed.userFieldsSchema }])
+  expect(editsOf(workspace, typed)).toMatchObject([{ after: typed.userFieldsSchema }])
 })
 
 test('fields without edits follow the newer record', () => {
