@@ -5,6 +5,7 @@ import { SearchField } from '../../../../ui/search-field'
 import { useTyped } from '../../../../ui/use-typed'
 import { recordedOperations } from './describe-event'
 import { FieldFilter } from './field-filter'
+import styles from './history-filters.module.css'
 import { hasYear, type HistorySearch } from './history-search'
 
 const outcomeOptions = [
@@ -79,6 +80,8 @@ function DayField({ label, value = '', onChange }: DayFieldProps) {
       leftSectionWidth={labelWidth}
       w={width}
       max="9999-12-31"
+      classNames={{ input: styles['day'] ?? '' }}
+      data-empty={field.typed === '' || undefined}
       value={field.typed}
       onChange={(event) => field.type(event.currentTarget.value)}
     />
