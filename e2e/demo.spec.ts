@@ -33,6 +33,7 @@ test('a visitor plays the demo from enforced limit to webhook and e-mail and res
   await expect(email).toContainText('critical: API requests per second')
   await email.getByText('critical: API requests per second').click()
   await expect(email.getByText('Workspace: Larkfield Production')).toBeVisible()
+  await expect(email.getByText('To: oncall@larkfield.example')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send traffic' })).toBeEnabled()
   await expectAccessible(page)
 

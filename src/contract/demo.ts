@@ -23,6 +23,7 @@ const emailSchema = z
   .object({
     id: z.string(),
     sentAt: timestamp,
+    recipients: z.array(z.string()).describe('If empty, the e-mail goes to those of the server'),
     subject: z.string(),
     text: z.string().describe('The paragraphs of the e-mail as plain text'),
   })

@@ -46,6 +46,11 @@ export class ApiError extends Error {
     return this.status === 404
   }
 
+  /** Whether a record doesn't exist, which engines report with a key, unlike gateways. */
+  get isMissingRecord(): boolean {
+    return this.isMissing && this.facts.key !== undefined
+  }
+
   /** Whether the engine has no such operation: one of its others may have the same path. */
   get isUnsupported(): boolean {
     return this.isMissing || this.status === 405 || this.status === 501
@@ -64,10 +69,10 @@ export class ApiError extends Error {
 
 /**
  * Returns the error of an extension that the engine does not have, and any other error unchanged. A
- * 404 can also be that of a record, which engines report with a key.
+ * 404 can also be that of a record.
  */
 export function orMissingOperation({ extension, path }: Operation, error: ApiError): ApiError {
-  const isOfRecord = error.isMissing && path.includes('{') && error.facts.key !== undefined
+  const isOfRecord = error.isMissingRecord && path.includes('{')
   if (extension !== true || !error.isUnsupported || isOfRecord) return error
   return new ApiError(error.status, 'This engine doesn’t offer this', {
     ...error.facts,

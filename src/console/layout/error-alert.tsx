@@ -8,6 +8,7 @@ const maxShown = 8
 interface ErrorAlertProps {
   /** Nothing is shown without one. */
   error: Error | null | undefined
+  /** Not offered for a record that doesn't exist. */
   onRetry?: (() => void) | undefined
 }
 
@@ -39,7 +40,7 @@ export function ErrorAlert({ error: thrown, onRetry }: ErrorAlertProps) {
         </List>
       )}
       <Group gap="xs">
-        {onRetry !== undefined && (
+        {onRetry !== undefined && !error.isMissingRecord && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>
             Try again
           </Button>

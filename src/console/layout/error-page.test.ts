@@ -10,10 +10,12 @@ import {
 } from '@tanstack/react-router'
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../api/api-error'
 import { draftKey, keepDraft, keptDraft } from '../session/kept-drafts'
+import { ErrorAlert } from './error-alert'
 import { ErrorPage } from './error-page'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -123,4 +125,20 @@ test('a page whose file can’t be fetched opens once the server responds', asyn
   await act(() => vi.advanceTimersByTimeAsync(2000))
   expect(page.text()).toMatch(/Open$/)
   vi.useRealTimers()
+})
+
+test('a record that does not exist is not read again, unlike what a gateway cannot find', () => {
+  const hasRetry = (key?: string) =>
+    renderToString(
+      createElement(
+        MantineProvider,
+        null,
+        createElement(ErrorAlert, {
+          error: new ApiError(404, 'There is no such app', { key }),
+          onRetry: () => {},
+        }),
+      ),
+    ).includes('Try again')
+  expect(hasRetry('not_found')).toBe(false)
+  expect(hasRetry()).toBe(true)
 })

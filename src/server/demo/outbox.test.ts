@@ -49,4 +49,5 @@ test('an alert e-mail of the demo is in the outbox, newest first', async () => {
   expect(others).toEqual(before)
   expect(email).toMatchObject({ subject: 'Larkfield Production: warning: Test alert' })
   expect(email?.text).toContain('Workspace: Larkfield Production')
+  expect(email?.recipients).toEqual(['oncall@larkfield.example'])
 })

@@ -18,7 +18,7 @@ export async function listDemoEmails(
   await assertDemoData(context.database)
   const rows = await context.database
     .selectFrom('emails')
-    .select(['id', 'created_at', 'subject', 'body_text'])
+    .select(['id', 'created_at', 'recipients', 'subject', 'body_text'])
     .where('workspace_id', '=', workspaceOf(context))
     .where('status', '=', 'delivered')
     .orderBy('id', 'desc')
@@ -28,6 +28,7 @@ export async function listDemoEmails(
     items: rows.map((row) => ({
       id: row.id,
       sentAt: row.created_at.toISOString(),
+      recipients: row.recipients ?? [],
       subject: row.subject,
       text: row.body_text,
     })),

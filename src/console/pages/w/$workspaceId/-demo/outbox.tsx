@@ -31,7 +31,7 @@ export function Outbox({ workspaceId }: { workspaceId: string }) {
         </Text>
       )}
       <Stack gap={6} role="log" aria-label="Outbox">
-        {emails?.slice(0, maxShown).map(({ id, sentAt, subject, text }) => (
+        {emails?.slice(0, maxShown).map(({ id, sentAt, recipients, subject, text }) => (
           <details key={id}>
             <summary className={classes['summary']}>
               <Text span fz="xs" c="dimmed" className="figures">
@@ -42,6 +42,9 @@ export function Outbox({ workspaceId }: { workspaceId: string }) {
               </Text>
             </summary>
             <Text component="div" fz="sm" className={classes['text'] ?? ''}>
+              <Text fz="xs" c="dimmed" mb={6}>
+                To: {recipients.length === 0 ? 'the server’s recipients' : recipients.join(', ')}
+              </Text>
               {text}
             </Text>
           </details>
