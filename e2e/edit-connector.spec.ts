@@ -73,6 +73,30 @@ test('a user edits a function and a schema, reviews, saves and publishes them', 
   await expect(entry).toContainText('New host')
   await expect(entry.getByRole('row', { name: /^Input schema/ })).toContainText('site')
   await expect(entry.getByRole('row', { name: /^makeApiClient.code/ })).toContainText('new.example')
+
+  await admin.send('PUT', path, {
+    ...desk,
+    name: 'Help centre',
+    parameters: { region: 'us' },
+    makeApiClient: { type: 'javascript', code: 'return { baseUri: "https://new.example" }' },
+  })
+  await entry.getByRole('link', { name: 'Revert this change' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit Help centre', level: 1 })).toBeVisible()
+  await expect(unsavedChanges(page)).toContainText('1 unsaved change')
+  await reviewAndSave(page)
+  await expect(page.getByText('Changes to Help centre saved')).toBeVisible()
+  expect(await admin.send('GET', `${path}?version=dev`)).toMatchObject({
+    name: 'Help centre',
+    parameters: { region: 'us' },
+    makeApiClient: { type: 'javascript', code },
+  })
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.getByRole('link', { name: 'changed the connector Help centre' }).nth(1).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Revert this change' }).click()
+  await expect(page.getByRole('status', { name: 'Reverted change' })).toHaveText(
+    'The history does not keep the earlier value of parameters: it stays as it is.',
+  )
+  await expectAccessible(page)
 })
 
 test('a save is undone, and what is renamed is found by its new name', async ({
@@ -93,6 +117,23 @@ test('a save is undone, and what is renamed is found by its new name', async ({
   await expect(page.getByText('Undone: changes to Help centre')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Desk', level: 1 })).toBeVisible()
   expect(await admin.send('GET', `${path}?version=dev`)).toMatchObject(desk)
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Help centre')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const saved = page.getByRole('alert').filter({ hasText: 'Changes to Help centre saved' })
+  await expect(saved).toBeVisible()
+  await admin.send('PUT', path, { ...desk, name: 'Help centre', categories: ['CRM'] })
+  await saved.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit Help centre', level: 1 })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Desk')
+  await reviewAndSave(page)
+  await expect(page.getByText('Changes to Desk saved')).toBeVisible()
+  expect(await admin.send('GET', `${path}?version=dev`)).toMatchObject({
+    ...desk,
+    categories: ['CRM'],
+  })
 })
 
 test('changes by two users are merged, or resolved by the user if they conflict', async ({

@@ -9,6 +9,9 @@ const outcomeDescription =
   'The result of a write; `read` if an operator read the workspace, recorded once an hour'
 const actorRoles = ['operator', 'admin', 'tenant', 'reader'] as const
 
+/** Stands in the history for values that it does not keep, such as secrets. */
+export const maskedValue = '(masked)'
+
 /** A member that changed. `before` or `after` is absent if the member was not set. */
 const recordedChangeSchema = z
   .object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { keepDraft, keptDraft } from '../session/kept-drafts'
 import { isMemberPath, type MemberPath } from './member-path'
-import type { Edit } from './edits'
+import { mergeEdits, type Edit } from './edits'
 import { rebase, type Conflict } from './rebase'
 
 /** Stores a draft for a reload while it is unsaved; undefined removes it. */
@@ -40,6 +40,21 @@ export interface KeptEdits {
   typed: string | undefined
   /** Why the user makes them, as far as that was typed. */
   reason: string | undefined
+}
+
+/** Adds edits to the kept ones, which go first: what the user typed is not lost. */
+export function withEdits(
+  kept: KeptEdits | undefined,
+  edits: readonly Edit[],
+): KeptEdits | undefined {
+  if (edits.length === 0) return kept
+  return {
+    edits: mergeEdits(edits, kept?.edits ?? []),
+    standing: mergeEdits(edits, kept?.standing ?? []),
+    conflicts: kept?.conflicts ?? [],
+    typed: kept?.typed,
+    reason: kept?.reason,
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { demoReceiverHost } from '../../contract/demo'
+import { maskedValue } from '../../contract/history'
 import { limitFacts, type LimitName } from '../../contract/limits'
 import type { OperationId } from '../../contract/operations'
 import type { SettingName } from '../../contract/workspaces'
@@ -137,7 +138,7 @@ const events: Event[] = [
     by: idris,
     operation: 'rotateOrgWorkspaceSecret',
     subject: production,
-    changes: [{ path: 'secret', before: '(masked)', after: '(masked)' }],
+    changes: [{ path: 'secret', before: maskedValue, after: maskedValue }],
   },
   updated(idris, { path: 'publicKeys', before: productionKeys.slice(0, 1), after: productionKeys }),
   onConnector(pipeline, 'GitHub'),

@@ -1,10 +1,10 @@
 import { isConnectorFunctionName } from '../../../contract/connectors'
+import { maskedValue } from '../../../contract/history'
 import type { Change } from '../../core/audit'
 import { appReferences } from './referenced-app'
 
 type Members = Readonly<Record<string, unknown>>
 
-const mask = '(masked)'
 const references: readonly string[] = appReferences
 
 function isObject(value: unknown): value is Members {
@@ -19,9 +19,9 @@ function hasSameText(one: unknown, other: unknown): boolean {
 /** Returns a member in a form without values of parameters, which may be secret. */
 function masked(name: string, value: unknown): unknown {
   if (value === undefined) return undefined
-  if (name === 'parameters') return mask
+  if (name === 'parameters') return maskedValue
   if (!isObject(value) || value['parameters'] === undefined) return value
-  return { ...value, parameters: mask }
+  return { ...value, parameters: maskedValue }
 }
 
 /** Lists the members that differ between two objects, by their paths. */

@@ -1,4 +1,5 @@
 import { webhookSecretOverlapHours } from '../../../contract/deliveries'
+import { maskedValue } from '../../../contract/history'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
@@ -35,7 +36,7 @@ export async function rotateWebhookSecret(
       })
       .where('id', '=', before.id)
       .execute()
-    const changes = [{ path: 'webhookSecret', before: '(masked)', after: '(masked)' }]
+    const changes = [{ path: 'webhookSecret', before: maskedValue, after: maskedValue }]
     return {
       result: { secret, previousSecretUntil: current === null ? undefined : until },
       entries: [{ ...workspaceEntry(before), changes }],

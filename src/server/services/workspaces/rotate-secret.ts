@@ -1,3 +1,4 @@
+import { maskedValue } from '../../../contract/history'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { holdsSecret } from '../../core/authorize'
@@ -40,7 +41,7 @@ export async function rotateOrgWorkspaceSecret(
       .where('id', '=', before.id)
       .returning(['id', 'revision', 'updated_at'])
       .executeTakeFirstOrThrow()
-    const changes = [{ path: 'secret', before: '(masked)', after: '(masked)' }]
+    const changes = [{ path: 'secret', before: maskedValue, after: maskedValue }]
     return {
       result: {
         response: {

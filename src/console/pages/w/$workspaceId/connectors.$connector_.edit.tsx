@@ -1,10 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
+import { z } from 'zod'
+import type { AuditEvent } from '../../../../contract/history'
+import { eventQuery } from '../../../api/history'
 import { specificationQuery } from '../../../api/connectors'
 import { extensionsQuery } from '../../../api/workspaces'
-import { keptEdits, keptEditsSchema } from '../../../forms/kept-edits'
+import { keptEdits, keptEditsSchema, withEdits } from '../../../forms/kept-edits'
 import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
@@ -16,13 +19,24 @@ import { ConnectorSteps } from './-connectors/connector-steps'
 import { editsKey } from './-connectors/draft'
 import { EditSaving } from './-connectors/edit-saving'
 import { LockedPage } from './-connectors/locked-page'
+import { revertOf } from './-connectors/revert-connector'
+import { RevertNotice } from './-connectors/revert-notice'
 import { StoredIssues } from './-connectors/stored-issues'
 import { useShowIssue } from './-connectors/use-show-issue'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/$connector_/edit')({
-  loader: async ({ context: { queryClient }, params: { workspaceId, connector } }) => {
+  validateSearch: z.object({
+    /** The entry of the history whose change the form begins by reverting. */
+    revert: z.string().optional().catch(undefined),
+  }),
+  loaderDeps: ({ search: { revert } }) => ({ revert }),
+  loader: async ({ context: { queryClient }, params: { workspaceId, connector }, deps }) => {
     if (await queryClient.ensureQueryData(extensionsQuery))
-      await queryClient.ensureQueryData(specificationQuery(workspaceId, connector, 'dev'))
+      await Promise.all([
+        queryClient.ensureQueryData(specificationQuery(workspaceId, connector, 'dev')),
+        deps.revert !== undefined &&
+          queryClient.ensureQueryData(eventQuery(workspaceId, deps.revert)),
+      ])
   },
   component: EditConnectorPage,
 })
@@ -46,7 +60,12 @@ function EditConnectorPage() {
 /** The form, or why the working copy can't be edited. */
 function WorkingCopy() {
   const { workspaceId, connector } = Route.useParams()
+  const { revert } = Route.useSearch()
   const { data } = useSuspenseQuery(specificationQuery(workspaceId, connector, 'dev'))
+  const { data: entry } = useQuery({
+    ...eventQuery(workspaceId, revert ?? ''),
+    enabled: revert !== undefined,
+  })
   const { name, isReadOnly, archivedAt } = data.response
   const workspaceLock = useEditLock(workspaceId)
   useRecordTitle(`Edit ${name}`)
@@ -66,17 +85,26 @@ function WorkingCopy() {
       />
     )
   }
-  return <EditForm key={data.response.id} />
+  return <EditForm key={data.response.id} changes={entry?.changes} />
 }
 
-function EditForm() {
+interface EditFormProps {
+  /** The changes that the form begins by reverting. */
+  changes: AuditEvent['changes'] | undefined
+}
+
+function EditForm({ changes }: EditFormProps) {
   const { workspaceId, connector } = Route.useParams()
   const { data: latest } = useSuspenseQuery(specificationQuery(workspaceId, connector, 'dev'))
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const [begun] = useState(latest)
   const { key } = begun.response
+  const [revert] = useState(() => changes && revertOf(begun.response, changes))
   const [kept] = useState(() =>
-    keptEdits(editsKey(workspaceId, key), (path) => connectorValueAt(begun.response, path)),
+    withEdits(
+      keptEdits(editsKey(workspaceId, key), (path) => connectorValueAt(begun.response, path)),
+      revert?.edits ?? [],
+    ),
   )
   const [initial] = useState(() => editedDraft(begun.response, kept?.edits))
   const form = useConnectorForm(initial)
@@ -88,6 +116,7 @@ function EditForm() {
       <PageHeader title={`Edit ${latest.response.name}`}>
         This changes the working copy, dev. Published versions stay the same.
       </PageHeader>
+      {revert !== undefined && <RevertNotice {...revert} />}
       <StoredIssues specification={latest.response} />
       <FormProvider {...form}>
         <ConnectorSteps

@@ -116,6 +116,7 @@ function HistoryPage() {
       </ListPage>
       {opened !== undefined && (
         <EntryDrawer
+          workspaceId={workspaceId}
           event={opened}
           edits={reverting}
           lock={isLocked ? readOnlyReason : undefined}

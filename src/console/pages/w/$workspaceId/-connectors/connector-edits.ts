@@ -1,6 +1,7 @@
 import { get, set } from 'react-hook-form'
 import {
   connectorFunctionNames,
+  connectorUpdateSchema,
   functionFacts,
   type ConnectorSpecification,
   type ConnectorUpdate,
@@ -80,10 +81,17 @@ export function updateOf(draft: Draft): ConnectorUpdate {
   return update
 }
 
-/** Returns what a form sends, to compare it with another: it may be invalid. */
+const memberNames = Object.keys(connectorUpdateSchema.shape)
+
+/** Returns what a form sends, in the order of the API, to compare. It may be invalid. */
 export function comparedMembers(draft: Draft): Readonly<Record<string, unknown>> {
   const { key: _key, uuid: _uuid, ...members } = membersOf(draft)
-  return members
+  const others = Object.keys(members).filter((name) => !memberNames.includes(name))
+  return Object.fromEntries(
+    [...memberNames, ...others].flatMap((name) =>
+      members[name] === undefined ? [] : [[name, members[name]]],
+    ),
+  )
 }
 
 /**

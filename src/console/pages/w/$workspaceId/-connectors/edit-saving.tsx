@@ -5,6 +5,7 @@ import { useChangeReason } from '../../../../forms/change-reason'
 import { ConflictModal } from '../../../../forms/conflict-modal'
 import type { Edit } from '../../../../forms/edits'
 import { useKeepDraft, type KeptEdits } from '../../../../forms/kept-edits'
+import { useOpenForm } from '../../../../forms/open-forms'
 import { UnsavedBar } from '../../../../forms/unsaved-bar'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { useFollowLatest } from '../../../../forms/use-base'
@@ -104,6 +105,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
     if (first !== undefined) onShowIssue(first)
   }
 
+  useOpenForm(draftKey, { stage: saving.stage, review: () => void review() })
   useSaveKey(() => {
     if (edits.length > 0) void review()
   })
@@ -137,7 +139,10 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
           }}
           changes={
             <LoadedPart>
-              <SpecificationDiff before={comparedMembers(original)} after={updateOf(draft)} />
+              <SpecificationDiff
+                before={comparedMembers(original)}
+                after={comparedMembers(draft)}
+              />
             </LoadedPart>
           }
           reason={reason}

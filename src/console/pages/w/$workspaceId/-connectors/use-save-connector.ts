@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { ApiError } from '../../../../api/api-error'
+import { toApiError, type ApiError } from '../../../../api/api-error'
 import {
   specificationQuery,
   useUpdateConnector,
@@ -10,11 +10,13 @@ import {
 import { findRecentEditor } from '../../../../api/watching'
 import type { Edit } from '../../../../forms/edits'
 import type { KeptEdits } from '../../../../forms/kept-edits'
+import { useReviewOn } from '../../../../forms/use-review-on'
 import { showUndoToast } from '../../../../forms/undo-toast'
 import { useMergedChange } from '../../../../forms/use-merged-change'
 import { useSave } from '../../../../forms/use-save'
 import { showFailure } from '../../../../layout/show-error'
-import { connectorValueAt, editedDraft, updateOf } from './connector-edits'
+import { connectorEdits, connectorValueAt, editedDraft, updateOf } from './connector-edits'
+import { editsKey } from './draft'
 
 interface SaveConnectorOptions {
   /** The working copy that the edits are made to. */
@@ -43,16 +45,23 @@ export function useSaveConnector(
   const client = useQueryClient()
   const update = useUpdateConnector(workspaceId, key)
   const [merged, setMerged] = useMergedChange()
+  const reviewOn = useReviewOn(editsKey(workspaceId, key))
   /** What the last request replaced. */
   const replaced = useRef(base)
 
+  /** Undoes a save at once, or in the form if someone else has saved since. */
   async function undo(before: SpecificationResponse, saved: SpecificationResponse) {
     const { name } = saved.response
+    const original = editedDraft(before.response)
     try {
-      const body = updateOf(editedDraft(before.response))
+      const body = updateOf(original)
       await update.mutateAsync({ body, ifMatch: saved.etag })
       notifications.show({ message: `Undone: changes to ${name}`, autoClose: 3000 })
     } catch (error) {
+      if (toApiError(error).isStale) {
+        const page = `/w/${workspaceId}/connectors/${encodeURIComponent(key)}/edit`
+        return reviewOn(page, connectorEdits(editedDraft(saved.response), original))
+      }
       showFailure(`Couldn’t undo the changes to ${name}`, error)
     }
   }

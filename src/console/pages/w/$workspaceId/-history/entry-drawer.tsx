@@ -1,4 +1,5 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { AuditEvent } from '../../../../../contract/history'
 import type { Edit } from '../../../../forms/edits'
 import { DiffTable } from '../../../../forms/diff-table'
@@ -8,6 +9,7 @@ import { formatDateTime } from '../../../../ui/format-date'
 import { describeEvent, endOf } from './describe-event'
 
 interface EntryDrawerProps {
+  workspaceId: string
   event: AuditEvent
   /** The edits that undo the entry, none where it is undone already; undefined if nothing can. */
   edits: readonly Edit[] | undefined
@@ -17,8 +19,19 @@ interface EntryDrawerProps {
   onClose: () => void
 }
 
+/** Whether the form that edits connectors can undo an entry. */
+const canRevertConnector = ({ operation, outcome }: AuditEvent) =>
+  operation === 'updateConnector' && outcome === 'done'
+
 /** One entry of the history with its old and new values. */
-export function EntryDrawer({ event, edits, lock, onRevert, onClose }: EntryDrawerProps) {
+export function EntryDrawer({
+  workspaceId,
+  event,
+  edits,
+  lock,
+  onRevert,
+  onClose,
+}: EntryDrawerProps) {
   return (
     <Drawer
       opened
@@ -65,6 +78,22 @@ export function EntryDrawer({ event, edits, lock, onRevert, onClose }: EntryDraw
               size="compact-sm"
               disabled={lock !== undefined}
               onClick={onRevert}
+            >
+              Revert this change
+            </Button>
+          )}
+          {canRevertConnector(event) && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/w/$workspaceId/connectors/$connector/edit"
+                  params={{ workspaceId, connector: event.subject.id }}
+                  search={{ revert: event.id }}
+                />
+              )}
             >
               Revert this change
             </Button>
