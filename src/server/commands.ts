@@ -82,7 +82,8 @@ export async function runCommand(configuration: Configuration, line: CommandLine
     else assertHasMasterKey(configuration)
   }
   if (command === 'restore') await restore(requireFile(line), configuration.DATA_DIR)
-  await withDependencies(configuration, createLog(configuration), undefined, (dependencies, open) =>
+  const log = createLog(configuration, 'stderr')
+  await withDependencies(configuration, log, undefined, (dependencies, open) =>
     run(dependencies, line, open, configuration),
   )
 }

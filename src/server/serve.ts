@@ -36,7 +36,7 @@ export async function serve(configuration: Configuration, options: ServeOptions)
   const { HOST, METRICS_TOKEN, METRICS_PORT } = configuration
   // Opening the database can take long, and creates one at the first start.
   await assertIsOwnAddress(HOST)
-  const log = createLog(configuration)
+  const log = createLog(configuration, 'stdout')
   const tracing = await startTracing(configuration, packageVersion, log)
   const isMeasured = METRICS_TOKEN !== undefined || METRICS_PORT !== undefined
   const metrics = isMeasured ? createMetrics(packageVersion) : undefined

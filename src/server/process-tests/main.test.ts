@@ -53,6 +53,32 @@ test('an unknown option is named, and the commands are listed', async () => {
   ])
 })
 
+test('a command writes its log to standard error, apart from its output', async () => {
+  // A database that refuses the connection, which is logged.
+  const fields = 'SFATAL\0C28000\0Mrole "ada" does not exist\0\0'
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(4 + fields.length)
+  const refusal = Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])
+  const database = createServer((socket) => {
+    socket.once('data', () => socket.end(refusal))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void database.close())
+  await once(database, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(database.address())
+  const processes = await serverProcesses('nothing')
+  onTestFinished(() => processes.close())
+  const child = processes.run(['operator-token'], {
+    DATABASE_URL: `postgres://ada@127.0.0.1:${port}/signalbox`,
+    MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  })
+  let output = ''
+  child.stdout?.on('data', (part: string) => (output += part))
+  const { code, text } = await ended(child)
+  expect([code, output]).toEqual([1, ''])
+  expect(text).toContain('"msg":"the database is unavailable"')
+  expect(text).toMatch(/^DATABASE_URL: .* refuses the connection/m)
+})
+
 test('a port of metrics that is taken is named, and the process ends', async () => {
   const processes = await processesOfTest()
   const taken = createServer().listen(0, '127.0.0.1')
