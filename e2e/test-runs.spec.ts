@@ -115,6 +115,7 @@ test('an endless loop is ended while the console responds, and a run can be canc
   await expect(statusOf(page)).toContainText(/^Returned/)
   const errors = ((await block(page, 'Console output').textContent()) ?? '').split('\n')
   expect(errors).toHaveLength(200)
+  expect(errors[0]).toMatch(/^error: (Uncaught )?Error: x{9900}/)
   expect(errors[0]?.length).toBeLessThan(11_000)
   expect(errors.at(-1)).toBe('error: Further errors are left out.')
 
