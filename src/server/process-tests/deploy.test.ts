@@ -84,6 +84,7 @@ test('the systemd unit starts the built server with a private data folder', asyn
   const unit = await readFile('deploy/signalbox.service', 'utf8')
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node .*dist\/server\/main\.js serve$/m)
   expect(unit).toMatch(/^ProtectSystem=strict$/m)
+  expect(unit).toMatch(/^SystemCallFilter=@system-service$/m)
   const variables = [...unit.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
   expectKnown(variables)
 })
