@@ -9,9 +9,13 @@ export function metricsResponse(
   { registry }: Metrics,
   token: string,
 ): (request: Request) => Promise<Response> {
-  const expected = digest(`Bearer ${token}`)
+  const expected = digest(token)
+  const isExpected = (request: Request) => {
+    const [, given = ''] = /^Bearer (.*)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
+    return timingSafeEqual(digest(given), expected)
+  }
   return async (request) =>
-    timingSafeEqual(digest(request.headers.get('Authorization') ?? ''), expected)
+    isExpected(request)
       ? new Response(await registry.metrics(), {
           headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
         })

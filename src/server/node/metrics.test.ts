@@ -4,6 +4,7 @@ import { queueEmail } from '../notifications/queue-email'
 import { secondsAfter } from '../core/seconds-after'
 import { testApi } from '../testing/api'
 import { createMetrics } from './metrics'
+import { metricsResponse } from './metrics-endpoint'
 
 test('a webhook is counted by its status, even if the response cannot be read', async () => {
   const { registry, observeFetch } = createMetrics('1')
@@ -55,4 +56,16 @@ test('an entry of a queue ages once it is due, not while it waits for an attempt
   const age = await ageWhenDueIn(-60)
   expect(age).toBeGreaterThan(59)
   expect(age).toBeLessThan(600)
+})
+
+test.each([
+  ['Bearer 0123456789abcdef', 200],
+  ['bearer 0123456789abcdef', 200],
+  ['Bearer 0123456789ABCDEF', 401],
+  ['Basic 0123456789abcdef', 401],
+  ['0123456789abcdef', 401],
+])('the metrics are sent to requests with the token: %s', async (authorization, status) => {
+  const respond = metricsResponse(createMetrics('1'), '0123456789abcdef')
+  const headers = { Authorization: authorization }
+  expect((await respond(new Request('http://127.0.0.1/metrics', { headers }))).status).toBe(status)
 })
