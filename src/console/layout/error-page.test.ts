@@ -127,6 +127,26 @@ test('a page whose file can’t be fetched opens once the server responds', asyn
   vi.useRealTimers()
 })
 
+test('a page whose file fails again when the server responds is reloaded', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+  let isReachable = false
+  vi.stubGlobal('fetch', async () => {
+    if (!isReachable) throw new TypeError('Failed to fetch')
+    return new Response()
+  })
+  vi.useFakeTimers()
+  const page = await openPage(() => {
+    throw new TypeError('error loading dynamically imported module: /a.js')
+  })
+  expect(page.text()).toContain('Can’t reach the server')
+  expect(reload).not.toHaveBeenCalled()
+  isReachable = true
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(reload).toHaveBeenCalled()
+  expect(page.text()).not.toContain('new version')
+  vi.useRealTimers()
+})
+
 test('a record that does not exist is not read again, unlike what a gateway cannot find', () => {
   const hasRetry = (key?: string) =>
     renderToString(

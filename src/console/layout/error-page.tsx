@@ -95,6 +95,12 @@ interface MissingFilePageProps {
 const checkMilliseconds = 1500
 
 /**
+ * Whether a page was opened again because the server responds. If its file still fails, only a
+ * reload helps: Firefox remembers which files failed.
+ */
+let wasRetried = false
+
+/**
  * Shown where the file of a page could not be loaded: a deployment replaced it, or the server did
  * not respond. Once it does, which may be already, the page opens by itself.
  */
@@ -102,7 +108,11 @@ function MissingFilePage({ error, onRetry }: MissingFilePageProps) {
   const [failure, setFailure] = useState<LoadFailure>()
   useEffect(() => {
     let isCurrent = true
-    void loadFailureOf(error).then((found) => isCurrent && setFailure(found))
+    void loadFailureOf(error).then((found) => {
+      if (!isCurrent) return
+      if (found === 'gone' && wasRetried) void reloadKeepingChanges()
+      else setFailure(found)
+    })
     return () => {
       isCurrent = false
     }
@@ -119,6 +129,7 @@ function MissingFilePage({ error, onRetry }: MissingFilePageProps) {
       if (!isReachable) timer = setTimeout(() => void check(), checkMilliseconds)
       else {
         reloadStyleSheets()
+        wasRetried = true
         retry()
       }
     }

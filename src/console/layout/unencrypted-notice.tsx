@@ -6,7 +6,7 @@ export function UnencryptedNotice() {
   if (hasWebCrypto()) return null
   return (
     <Alert color="caution" title="This connection is not encrypted">
-      Others in the network can read your token and your data. Copying, checking keys and signing in
+      Others on the network can read your token and your data. Copying, checking keys and signing in
       with a secret do not work. Ask for an https address of this server.
     </Alert>
   )

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEvent } from '../../../../../contract/history'
 import type { Edit } from '../../../../forms/edits'
 import { DiffTable } from '../../../../forms/diff-table'
+import { useIsAdmin } from '../../../../session/use-session'
 import { CopyButton } from '../../../../ui/copy-button'
 import { DefinitionItem } from '../../../../ui/definition-list'
 import { formatDateTime } from '../../../../ui/format-date'
@@ -32,6 +33,7 @@ export function EntryDrawer({
   onRevert,
   onClose,
 }: EntryDrawerProps) {
+  const isAdmin = useIsAdmin()
   return (
     <Drawer
       opened
@@ -82,7 +84,7 @@ export function EntryDrawer({
               Revert this change
             </Button>
           )}
-          {canRevertConnector(event) && (
+          {isAdmin && canRevertConnector(event) && (
             <Button
               variant="default"
               size="compact-sm"
