@@ -108,20 +108,26 @@ test('a page with a missing file offers a reload', async () => {
   expect(page.has('Reload')).toBe(true)
 })
 
-test('a page whose file can’t be fetched opens once the server responds', async () => {
-  let isReachable = false
+/** Lets no request reach the server of the console until `responds` is set. */
+function unreachableHost() {
+  const host = { responds: false }
   vi.stubGlobal('fetch', async () => {
-    if (!isReachable) throw new TypeError('Failed to fetch')
+    if (!host.responds) throw new TypeError('Failed to fetch')
     return new Response()
   })
+  return host
+}
+
+test('a page whose file can’t be fetched opens once the server responds', async () => {
+  const host = unreachableHost()
   vi.useFakeTimers()
   const page = await openPage(() => {
-    if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module: /a.js')
+    if (!host.responds) throw new TypeError('Failed to fetch dynamically imported module: /a.js')
     return 'Open'
   })
   expect(page.text()).toContain('Can’t reach the server')
   expect(page.text()).not.toContain('new version')
-  isReachable = true
+  host.responds = true
   await act(() => vi.advanceTimersByTimeAsync(2000))
   expect(page.text()).toMatch(/Open$/)
   vi.useRealTimers()
@@ -129,18 +135,14 @@ test('a page whose file can’t be fetched opens once the server responds', asyn
 
 test('a page whose file fails again when the server responds is reloaded', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
-  let isReachable = false
-  vi.stubGlobal('fetch', async () => {
-    if (!isReachable) throw new TypeError('Failed to fetch')
-    return new Response()
-  })
+  const host = unreachableHost()
   vi.useFakeTimers()
   const page = await openPage(() => {
     throw new TypeError('error loading dynamically imported module: /a.js')
   })
   expect(page.text()).toContain('Can’t reach the server')
   expect(reload).not.toHaveBeenCalled()
-  isReachable = true
+  host.responds = true
   await act(() => vi.advanceTimersByTimeAsync(2000))
   expect(reload).toHaveBeenCalled()
   expect(page.text()).not.toContain('new version')
