@@ -66,7 +66,9 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await revokeAll.getByRole('textbox', { name: 'Reason (optional)' }).fill('Ticket 11')
   await revokeAll.getByRole('button', { name: 'Revoke all' }).click()
   await expect(tokens).toContainText('No token is valid')
-  const entries = await api.send('GET', `/audit-events?workspaceId=${workspace.id}&limit=1`)
+  // The operator's page soon creates a token of the workspace again, which is an entry too.
+  const filter = `workspaceId=${workspace.id}&operation=revokeAccessTokens&limit=1`
+  const entries = await api.send('GET', `/audit-events?${filter}`)
   expect(entries).toMatchObject({
     items: [{ operation: 'revokeAccessTokens', reason: 'Ticket 11' }],
   })
