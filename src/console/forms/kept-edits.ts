@@ -42,7 +42,7 @@ export interface KeptEdits {
   reason: string | undefined
 }
 
-/** Adds edits to the kept ones, which go first: what the user typed is not lost. */
+/** Adds edits to the kept ones. Where both change a member, the kept one stays: it was typed. */
 export function withEdits(
   kept: KeptEdits | undefined,
   edits: readonly Edit[],

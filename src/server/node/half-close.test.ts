@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { openConnections } from '../shutdown'
 import { createHttpServer } from './http-server'
 
@@ -92,6 +93,20 @@ test('events are not sent to a client that closed its side', async () => {
   socket.end()
   await areClosed()
   expect(ended).toEqual(['events'])
+})
+
+test('a connection that carries many requests for events keeps nothing of each', async () => {
+  const connection = once(server, 'connection')
+  const socket = connected()
+  const [accepted] = z.tuple([z.instanceof(Socket)]).parse(await connection)
+  const before = accepted.listenerCount('end')
+  for (let request = 0; request < 3; request += 1) {
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n')
+    await once(socket, 'data')
+  }
+  await vi.waitFor(() => expect(accepted.listenerCount('end')).toBe(before))
+  socket.destroy()
+  await areClosed()
 })
 
 test('a response to a client that is gone ends', async () => {

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createListener } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -25,6 +31,14 @@ const milliseconds = {
   stalledConnection: 120_000,
 } as const
 
+/** Ends a response as soon as the client closes its side of the connection. */
+function destroyWithClient({ socket }: IncomingMessage, response: ServerResponse): void {
+  const destroy = () => void response.destroy()
+  socket.once('end', destroy)
+  // The connection may outlive the response, and carry many.
+  response.once('close', () => socket.off('end', destroy))
+}
+
 /**
  * Creates a server for requests in the format of the web.
  * @param hostname the host of requests that name none, which HTTP/1.0 allows
@@ -36,8 +50,7 @@ export function createHttpServer(
   const listener = getRequestListener(fetch, { hostname, errorHandler: respondUnreadable })
   const receive: RequestListener = (request, response) => {
     // Others are found to be gone when the response is sent, which for events can take long.
-    if (request.headers.accept === 'text/event-stream')
-      request.socket.once('end', () => response.destroy())
+    if (request.headers.accept === 'text/event-stream') destroyWithClient(request, response)
     if (namesOneHost(request)) void listener(request, response)
     else refuseUnreadable(response)
   }
