@@ -26,7 +26,9 @@ const consoleLayers = {
   keys: ['api', 'session', 'ui'],
   editor: ['ui', 'theme'],
   table: ['api', 'session', 'ui', 'theme', 'layout'],
-  forms: ['api', 'session', 'ui', 'theme', 'layout', 'keys'],
+  edits: ['api', 'session', 'ui'],
+  grids: ['edits', 'api', 'session', 'ui', 'layout'],
+  forms: ['edits', 'grids', 'api', 'session', 'ui', 'theme', 'layout', 'keys'],
   pages: [
     'api',
     'session',
@@ -37,6 +39,8 @@ const consoleLayers = {
     'keys',
     'editor',
     'table',
+    'edits',
+    'grids',
     'forms',
   ],
 }

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Edit } from './edits'
-import type { Conflict } from './rebase'
-import { labelOf } from './member-path'
-import { ValueText } from './value-text'
+import type { Edit } from '../edits/edits'
+import type { Conflict } from '../edits/rebase'
+import { labelOf } from '../edits/member-path'
+import { ValueText } from '../edits/value-text'
 
 interface ConflictModalProps {
   /** The kind of record. */

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { showFailure } from '../layout/show-error'
 import { countOf } from '../ui/format-count'
-import type { Edit } from './edits'
+import type { Edit } from '../edits/edits'
 import { findOpenForm } from './open-forms'
 import { showUndoToast } from './undo-toast'
 

@@ -9,7 +9,7 @@ import { IconAlertTriangle } from '../ui/icons.gen'
 import { loadPart } from '../ui/load-part'
 import type { Session } from '../session/session'
 import { useSession } from '../session/use-session'
-import { signInPaths, type Edit } from './edits'
+import { signInPaths, type Edit } from '../edits/edits'
 import type { ProofState } from './lock-out'
 import { TokenTextarea } from './token-textarea'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../contract/history'
 import type { Workspace } from '../../contract/workspaces'
-import { toAlertSettings, toUpdate } from './update-request'
+import { toAlertSettings, toUpdate } from '../edits/update-request'
 import { cautionsOfEdits, editsToRevert, editsToUndo } from './revert'
 import { bareWorkspace } from '../testing/bare-workspace'
 

@@ -3,14 +3,20 @@ import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import type { AuditEvent } from '../../contract/history'
 import { workspaceUpdateSchema, type WorkspaceWithState } from '../../contract/workspaces'
-import { draftsOf } from './drafts'
-import { isDelivered } from './alert-delivery'
-import { editAt, unsetField, valueAt, type Edit } from './edits'
-import { draftedEntry, draftedOverride, draftRules } from './limit-drafts'
-import { cautionsOf } from './limit-review'
-import { limitRows } from './limit-rows'
-import { channelPath, channels, isMemberPath, memberAt, type MemberPath } from './member-path'
-import { mergeLists } from './merge-lists'
+import { draftsOf } from '../grids/drafts'
+import { isDelivered } from '../edits/alert-delivery'
+import { editAt, unsetField, valueAt, type Edit } from '../edits/edits'
+import { draftedEntry, draftedOverride, draftRules } from '../grids/limit-drafts'
+import { cautionsOf } from '../grids/limit-review'
+import { limitRows } from '../grids/limit-rows'
+import {
+  channelPath,
+  channels,
+  isMemberPath,
+  memberAt,
+  type MemberPath,
+} from '../edits/member-path'
+import { mergeLists } from '../edits/merge-lists'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 

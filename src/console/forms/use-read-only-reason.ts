@@ -4,8 +4,8 @@ import { useLastChange } from '../api/history'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { useIsAdmin } from '../session/use-session'
 import { formatDateTime } from '../ui/format-date'
-import type { Edit } from './edits'
-import { isOperatorEdit } from './update-request'
+import type { Edit } from '../edits/edits'
+import { isOperatorEdit } from '../edits/update-request'
 
 /** Returns why the workspace can't be edited; undefined if its record allows it. */
 export function useReadOnlyReason(response: WorkspaceResponse | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { keepDraft } from '../session/kept-drafts'
 import { randomId } from '../ui/web-crypto'
-import type { Edit } from './edits'
+import type { Edit } from '../edits/edits'
 import { findOpenForm } from './open-forms'
 
 declare module '@tanstack/react-router' {

@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 import type { ApiResponse } from '../api/client'
 import { ApiError } from '../api/api-error'
-import { editOf, type Edit } from './edits'
-import { settingPath, type MemberPath } from './member-path'
+import { editOf, type Edit } from '../edits/edits'
+import { settingPath, type MemberPath } from '../edits/member-path'
 import { useSave } from './use-save'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

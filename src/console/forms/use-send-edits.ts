@@ -5,8 +5,8 @@ import {
   type WorkspaceResponse,
 } from '../api/workspaces'
 import type { Session } from '../session/session'
-import type { Edit } from './edits'
-import { toRequest } from './update-request'
+import type { Edit } from '../edits/edits'
+import { toRequest } from '../edits/update-request'
 
 /** Sends edits that one operation can save, with the ETag of their record and their reason. */
 export type SendEdits = (

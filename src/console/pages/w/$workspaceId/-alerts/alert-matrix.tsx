@@ -8,8 +8,8 @@ import { IconLock } from '../../../../ui/icons.gen'
 import { AlertRowView, firstChannelColumn, toLastAlert } from './alert-row'
 import classes from './alert-matrix.module.css'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
-import { categoryLabels, isSwitchable, stateOf, type AlertRow } from '../../../../forms/alert-rows'
-import { channelLabels, channels, type Channel } from '../../../../forms/member-path'
+import { categoryLabels, isSwitchable, stateOf, type AlertRow } from '../../../../grids/alert-rows'
+import { channelLabels, channels, type Channel } from '../../../../edits/member-path'
 
 /** The columns for the keyboard: the whole row, then each channel. */
 const columns: readonly (readonly Channel[])[] = [channels, [], ['webhook'], ['email']]

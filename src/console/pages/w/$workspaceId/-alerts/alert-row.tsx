@@ -10,8 +10,8 @@ import { serverTime } from '../../../../ui/server-time'
 import { TickBox } from '../../../../ui/tick-box'
 import classes from './alert-matrix.module.css'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
-import { isSwitchable, type AlertRow } from '../../../../forms/alert-rows'
-import { channelLabels, channels } from '../../../../forms/member-path'
+import { isSwitchable, type AlertRow } from '../../../../grids/alert-rows'
+import { channelLabels, channels } from '../../../../edits/member-path'
 
 /** The column of the first channel, after the alert type and the internal list. */
 export const firstChannelColumn = 2

@@ -1,8 +1,8 @@
 import { Group, NumberInput, TagsInput } from '@mantine/core'
 import { nearPercentRange, type AlertSettings } from '../../../../../contract/alerts'
 import { defaultNearPercent } from '../../../../../contract/limits'
-import type { AlertDraft, AlertSettingField } from '../../../../forms/alert-drafts'
-import { alertSettingPath, labelOf } from '../../../../forms/member-path'
+import type { AlertDraft, AlertSettingField } from '../../../../grids/alert-drafts'
+import { alertSettingPath, labelOf } from '../../../../edits/member-path'
 
 interface AlertSettingsFieldsProps {
   fields: Record<keyof AlertSettings, AlertSettingField>

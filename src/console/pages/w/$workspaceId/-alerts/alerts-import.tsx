@@ -1,9 +1,9 @@
 import { alertTypeNames, type AlertSettings } from '../../../../../contract/alerts'
 import { previewOf, readImport, switchesOf } from './import-export'
-import type { AlertDraft } from '../../../../forms/alert-drafts'
-import type { AlertRow } from '../../../../forms/alert-rows'
-import type { Drafts } from '../../../../forms/drafts'
-import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog'
+import type { AlertDraft } from '../../../../grids/alert-drafts'
+import type { AlertRow } from '../../../../grids/alert-rows'
+import type { Drafts } from '../../../../grids/drafts'
+import { ImportDialog, type ImportSource } from '../../../../grids/import-dialog'
 
 interface AlertsImportProps {
   source: ImportSource

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { editsOf } from '../../../../forms/alert-drafts'
-import { alertRows } from '../../../../forms/alert-rows'
-import { alertSettingPath, channelPath } from '../../../../forms/member-path'
+import { editsOf } from '../../../../grids/alert-drafts'
+import { alertRows } from '../../../../grids/alert-rows'
+import { alertSettingPath, channelPath } from '../../../../edits/member-path'
 import { workspaceWithAlerts as workspace } from '../../../../testing/bare-workspace'
 import { asJson, previewOf, readImport } from './import-export'
 

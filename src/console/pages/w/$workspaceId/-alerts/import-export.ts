@@ -6,18 +6,18 @@ import {
   type AlertSettingsUpdate,
 } from '../../../../../contract/alerts'
 import { toIssues } from '../../../../../contract/issues'
-import { isDelivered } from '../../../../forms/alert-delivery'
-import type { AlertDraft } from '../../../../forms/alert-drafts'
-import { isSwitchable, type AlertRow } from '../../../../forms/alert-rows'
-import { draftEntries, draftsFrom, type Drafts } from '../../../../forms/drafts'
-import type { ImportLine } from '../../../../forms/import-dialog'
+import { isDelivered } from '../../../../edits/alert-delivery'
+import type { AlertDraft } from '../../../../grids/alert-drafts'
+import { isSwitchable, type AlertRow } from '../../../../grids/alert-rows'
+import { draftEntries, draftsFrom, type Drafts } from '../../../../grids/drafts'
+import type { ImportLine } from '../../../../grids/import-dialog'
 import {
   alertSettingPath,
   channelLabels,
   channelPath,
   channels,
   labelOf,
-} from '../../../../forms/member-path'
+} from '../../../../edits/member-path'
 import { countOf } from '../../../../ui/format-count'
 import { parseJson } from '../../../../ui/parse-json'
 

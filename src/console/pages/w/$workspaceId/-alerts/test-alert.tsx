@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channelLabels } from '../../../../forms/member-path'
+import { channelLabels } from '../../../../edits/member-path'
 import { useTestAlert } from '../../../../api/alerts'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { deliveryQuery } from '../../../../api/webhooks'

@@ -1,6 +1,6 @@
 import { TickBox } from '../../../../ui/tick-box'
-import { isSwitchable, stateOf, type AlertRow } from '../../../../forms/alert-rows'
-import type { Channel } from '../../../../forms/member-path'
+import { isSwitchable, stateOf, type AlertRow } from '../../../../grids/alert-rows'
+import type { Channel } from '../../../../edits/member-path'
 
 export type OnToggle = (rows: readonly AlertRow[], channels: readonly Channel[]) => void
 

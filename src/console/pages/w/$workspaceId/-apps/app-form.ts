@@ -7,8 +7,8 @@ import {
   type AppDetails,
 } from '../../../../../contract/apps'
 import type { ApiError } from '../../../../api/api-error'
-import { editOf, type Edit } from '../../../../forms/edits'
-import type { MemberPath } from '../../../../forms/member-path'
+import { editOf, type Edit } from '../../../../edits/edits'
+import type { MemberPath } from '../../../../edits/member-path'
 
 /** The values of the app form. Empty fields are not sent. */
 export type AppForm = { [Field in keyof AppCreate]-?: NonNullable<AppCreate[Field]> }

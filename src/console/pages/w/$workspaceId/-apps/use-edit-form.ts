@@ -6,8 +6,8 @@ import { useForm } from 'react-hook-form'
 import type { AppUpdate } from '../../../../../contract/apps'
 import { appQuery, useUpdateApp, type AppResponse } from '../../../../api/apps'
 import { useChangeReason } from '../../../../forms/change-reason'
-import type { Edit } from '../../../../forms/edits'
-import { keptEdits, useKeepDraft } from '../../../../forms/kept-edits'
+import type { Edit } from '../../../../edits/edits'
+import { keptEdits, useKeepDraft } from '../../../../edits/kept-edits'
 import { useSave } from '../../../../forms/use-save'
 import {
   appEditSchema,

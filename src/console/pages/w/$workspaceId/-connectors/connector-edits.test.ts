@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rebase } from '../../../../forms/rebase'
-import { specificationPath } from '../../../../forms/member-path'
+import { rebase } from '../../../../edits/rebase'
+import { specificationPath } from '../../../../edits/member-path'
 import {
   comparedMembers,
   connectorEdits,

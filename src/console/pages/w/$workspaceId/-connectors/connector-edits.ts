@@ -7,8 +7,8 @@ import {
   type ConnectorUpdate,
 } from '../../../../../contract/connectors'
 import { ApiError } from '../../../../api/api-error'
-import { editOf, type Edit } from '../../../../forms/edits'
-import { labelOf, specificationPath, type MemberPath } from '../../../../forms/member-path'
+import { editOf, type Edit } from '../../../../edits/edits'
+import { labelOf, specificationPath, type MemberPath } from '../../../../edits/member-path'
 import { draftSchema, emptyDraft, type Draft } from './draft'
 import { draftOf } from './draft-of-specification'
 import { membersOf, requestOf } from './request-of-draft'

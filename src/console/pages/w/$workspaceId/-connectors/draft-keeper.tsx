@@ -1,4 +1,4 @@
-import { useKeepDraft } from '../../../../forms/kept-edits'
+import { useKeepDraft } from '../../../../edits/kept-edits'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { useValidateChanges } from './connector-form'
 import { isUntouched, storageKey, type Draft } from './draft'

@@ -5,7 +5,7 @@ import {
   type ConnectorSpecification,
 } from '../../../../../contract/connectors'
 import { maskedValue, type AuditEvent } from '../../../../../contract/history'
-import type { Edit } from '../../../../forms/edits'
+import type { Edit } from '../../../../edits/edits'
 import { connectorEdits, editedDraft } from './connector-edits'
 
 const membersSchema = z.record(z.string(), z.unknown())

@@ -8,8 +8,8 @@ import {
   type SpecificationResponse,
 } from '../../../../api/connectors'
 import { findRecentEditor } from '../../../../api/watching'
-import type { Edit } from '../../../../forms/edits'
-import type { KeptEdits } from '../../../../forms/kept-edits'
+import type { Edit } from '../../../../edits/edits'
+import type { KeptEdits } from '../../../../edits/kept-edits'
 import { useReviewOn } from '../../../../forms/use-review-on'
 import { showUndoToast } from '../../../../forms/undo-toast'
 import { useMergedChange } from '../../../../forms/use-merged-change'

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { limitFacts, type LimitName } from '../../../../../contract/limits'
 import { useActiveAlerts } from '../../../../api/alerts'
-import { severityOf, usedShare, type LimitRow } from '../../../../forms/limit-rows'
+import { severityOf, usedShare, type LimitRow } from '../../../../grids/limit-rows'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 

@@ -8,7 +8,7 @@ import {
   labelOf,
   limitPath,
   settingPath,
-} from '../../../../forms/member-path'
+} from '../../../../edits/member-path'
 import { useTyped } from '../../../../ui/use-typed'
 
 const paths = [

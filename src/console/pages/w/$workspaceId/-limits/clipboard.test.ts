@@ -6,8 +6,8 @@ import { clampSelection, selectCell, type GridSelection } from '../../../../tabl
 import { formatPlain } from '../../../../ui/quantity/format-quantity'
 import { copyText, planPaste } from './clipboard'
 import { limitColumns, positionOf, type LimitColumn } from './columns'
-import { limitRows, type Draft } from '../../../../forms/limit-rows'
-import { limitPath } from '../../../../forms/member-path'
+import { limitRows, type Draft } from '../../../../grids/limit-rows'
+import { limitPath } from '../../../../edits/member-path'
 import { bareWorkspace } from '../../../../testing/bare-workspace'
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'fa', 'bn', 'mr']

@@ -12,8 +12,8 @@ import {
   type Editable,
   type LimitColumn,
 } from './columns'
-import type { CellChange } from '../../../../forms/limit-drafts'
-import type { LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange } from '../../../../grids/limit-drafts'
+import type { LimitRow } from '../../../../grids/limit-rows'
 import { countOf } from '../../../../ui/format-count'
 
 interface Grid {

@@ -1,8 +1,8 @@
 import { isLimitName } from '../../../../../contract/limits'
 import type { ColumnFacts } from '../../../../table/columns'
 import { formatPlain } from '../../../../ui/quantity/format-quantity'
-import { editableLayers, usedShare, type LimitRow } from '../../../../forms/limit-rows'
-import type { EditableLayer } from '../../../../forms/member-path'
+import { editableLayers, usedShare, type LimitRow } from '../../../../grids/limit-rows'
+import type { EditableLayer } from '../../../../edits/member-path'
 
 /** One column of the limits grid. The style sheet sets the widths. */
 export type LimitColumn = ColumnFacts<LimitRow>

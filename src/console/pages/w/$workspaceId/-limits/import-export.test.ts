@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitRows } from '../../../../forms/limit-rows'
+import { limitRows } from '../../../../grids/limit-rows'
 import { workspaceWithLimitLayers as workspace } from '../../../../testing/bare-workspace'
 import { asCsv, asJson, changesOf, readImport } from './import-export'
 

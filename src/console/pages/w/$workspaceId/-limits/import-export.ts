@@ -7,12 +7,12 @@ import {
   limitFacts,
   type LimitUnit,
 } from '../../../../../contract/limits'
-import type { ImportLine } from '../../../../forms/import-dialog'
+import type { ImportLine } from '../../../../grids/import-dialog'
 import { parseJson } from '../../../../ui/parse-json'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { parseQuantity, type ParsedQuantity } from '../../../../ui/quantity/parse-quantity'
-import type { CellChange } from '../../../../forms/limit-drafts'
-import type { LimitRow } from '../../../../forms/limit-rows'
+import type { CellChange } from '../../../../grids/limit-drafts'
+import type { LimitRow } from '../../../../grids/limit-rows'
 
 /** The effect of one line of an import, or why it is ignored. */
 export interface ImportedLine {

@@ -20,8 +20,8 @@ import {
   type LimitColumn,
 } from './columns'
 import classes from './limits-grid.module.css'
-import type { LimitRow } from '../../../../forms/limit-rows'
-import type { EditableLayer } from '../../../../forms/member-path'
+import type { LimitRow } from '../../../../grids/limit-rows'
+import type { EditableLayer } from '../../../../edits/member-path'
 import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
 

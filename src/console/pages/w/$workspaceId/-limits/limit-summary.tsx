@@ -1,4 +1,4 @@
-import type { LimitRow } from '../../../../forms/limit-rows'
+import type { LimitRow } from '../../../../grids/limit-rows'
 import { StatList } from '../../../../ui/stat-list'
 
 interface LimitSummaryProps {

@@ -1,6 +1,6 @@
-import { ImportDialog, type ImportSource } from '../../../../forms/import-dialog'
-import type { CellChange } from '../../../../forms/limit-drafts'
-import type { LimitRow } from '../../../../forms/limit-rows'
+import { ImportDialog, type ImportSource } from '../../../../grids/import-dialog'
+import type { CellChange } from '../../../../grids/limit-drafts'
+import type { LimitRow } from '../../../../grids/limit-rows'
 import { changesOf, previewOf, readImport } from './import-export'
 
 interface LimitsImportProps {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { toApiError } from '../../../../api/api-error'
 import { useSetOperatorLimits, workspaceQuery } from '../../../../api/workspaces'
-import { toOperatorLimits } from '../../../../forms/update-request'
+import { toOperatorLimits } from '../../../../edits/update-request'
 import { ListTime } from '../../../../ui/list-time'
 
 /** While the first attempt is running, and while a failed one waits for the next. */

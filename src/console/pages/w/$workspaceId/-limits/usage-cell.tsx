@@ -13,8 +13,8 @@ import {
   isChanged,
   severityOf,
   type LimitRow,
-} from '../../../../forms/limit-rows'
-import { UsageBar } from '../../../../forms/usage-bar'
+} from '../../../../grids/limit-rows'
+import { UsageBar } from '../../../../grids/usage-bar'
 
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds

@@ -1,5 +1,5 @@
-import { editableLayers, type LimitRow } from '../../../../forms/limit-rows'
-import type { CellChange } from '../../../../forms/limit-drafts'
+import { editableLayers, type LimitRow } from '../../../../grids/limit-rows'
+import type { CellChange } from '../../../../grids/limit-drafts'
 import type { Grid } from '../../../../table/use-grid'
 import { userLocale } from '../../../../ui/locale'
 import { copyText, planPaste } from './clipboard'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { LimitRow } from '../../../../forms/limit-rows'
+import type { LimitRow } from '../../../../grids/limit-rows'
 import { readSort, sortedBy } from '../../../../table/columns'
 import { limitColumns } from './columns'
 

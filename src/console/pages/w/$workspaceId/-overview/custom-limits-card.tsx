@@ -3,7 +3,7 @@ import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
-import { isCustom, limitRows } from '../../../../forms/limit-rows'
+import { isCustom, limitRows } from '../../../../grids/limit-rows'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 /** The limits that differ from their defaults. */

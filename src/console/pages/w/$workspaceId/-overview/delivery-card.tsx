@@ -5,7 +5,7 @@ import { WebhookUriLink } from '../../../../layout/webhook-uri-link'
 import { Breakable } from '../../../../ui/breakable'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { None } from '../../../../ui/none'
-import { alertRows } from '../../../../forms/alert-rows'
+import { alertRows } from '../../../../grids/alert-rows'
 import { OverviewCard, OverviewRow } from './overview-card'
 
 /** Which alerts and events are sent where, and what keeps them from arriving. */

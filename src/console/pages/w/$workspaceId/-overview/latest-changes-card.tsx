@@ -5,7 +5,7 @@ import { latestChangesQuery } from '../../../../api/history'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { ListTime } from '../../../../ui/list-time'
-import { describeAction } from '../../../../forms/action-labels'
+import { describeAction } from '../../../../edits/action-labels'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 const maxChangesShown = 6

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
-import { alertLabel } from '../../../../forms/member-path'
+import { alertLabel } from '../../../../edits/member-path'
 import { SeverityBadge } from '../../../../layout/severity-badge'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { withoutLabel } from '../../../../ui/without-label'

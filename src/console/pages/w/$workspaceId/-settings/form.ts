@@ -12,9 +12,9 @@ import {
   workspaceUpdateSchema,
   type Workspace,
 } from '../../../../../contract/workspaces'
-import { editAt, signInPaths, unsetFields, type Edit } from '../../../../forms/edits'
-import { publicKeysSchema } from '../../../../forms/update-request'
-import { settingPath, type MemberPath } from '../../../../forms/member-path'
+import { editAt, signInPaths, unsetFields, type Edit } from '../../../../edits/edits'
+import { publicKeysSchema } from '../../../../edits/update-request'
+import { settingPath, type MemberPath } from '../../../../edits/member-path'
 
 /**
  * Returns why a text can't be read as JSON without loss, with line and column. Empty text means no

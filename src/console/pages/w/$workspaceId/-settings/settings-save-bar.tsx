@@ -1,10 +1,10 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '../../../../api/api-error'
 import type { WorkspaceResponse } from '../../../../api/workspaces'
-import type { Edit } from '../../../../forms/edits'
-import type { KeptEdits } from '../../../../forms/kept-edits'
+import type { Edit } from '../../../../edits/edits'
+import type { KeptEdits } from '../../../../edits/kept-edits'
 import { SaveBar } from '../../../../forms/save-bar'
-import { useFollowLatest, type Base } from '../../../../forms/use-base'
+import { useFollowLatest, type Base } from '../../../../edits/use-base'
 import { editsOf, formFieldAt, type SettingsForm } from './form'
 
 interface SettingsSaveBarProps {

@@ -3,7 +3,7 @@ import { alertTypeNames } from '../../contract/alerts'
 import { workspaceWithAlerts as workspace } from '../testing/bare-workspace'
 import { alertRows, categoryLabels, passes, stateOf } from './alert-rows'
 import type { AlertFilterName } from './grid-search'
-import { channelPath } from './member-path'
+import { channelPath } from '../edits/member-path'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 

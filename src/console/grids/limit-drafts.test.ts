@@ -5,8 +5,8 @@ import {
 } from '../testing/bare-workspace'
 import { draftedEntry, editsOf, effectiveChanges, type CellChange } from './limit-drafts'
 import { limitRows } from './limit-rows'
-import { limitPath } from './member-path'
-import { toUpdate } from './update-request'
+import { limitPath } from '../edits/member-path'
+import { toUpdate } from '../edits/update-request'
 
 test('only changes that change a cell are made, and none of unknown limits', () => {
   const rows = limitRows(workspace, { [limitPath('operator', 'parallelFlowRuns')]: '5 apples' })

@@ -14,7 +14,7 @@ import {
 } from '../../contract/limits'
 import { countRejectedAt, type LimitUsage } from '../../contract/usage'
 import type { WorkspaceWithState } from '../../contract/workspaces'
-import { limitPath, type EditableLayer } from './member-path'
+import { limitPath, type EditableLayer } from '../edits/member-path'
 import type { Drafts } from './drafts'
 import type { LimitFilterName } from './grid-search'
 import { rowFilter } from './row-filter'

@@ -3,8 +3,8 @@ import { alertTypeNames } from '../../contract/alerts'
 import { workspaceWithAlerts as workspace } from '../testing/bare-workspace'
 import { alertSettingField, editsOf, toggle, type AlertDraft } from './alert-drafts'
 import { alertRows, stateOf } from './alert-rows'
-import { alertSettingPath, channelPath } from './member-path'
-import { groupByOperation, toAlertSettings, toUpdate } from './update-request'
+import { alertSettingPath, channelPath } from '../edits/member-path'
+import { groupByOperation, toAlertSettings, toUpdate } from '../edits/update-request'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 

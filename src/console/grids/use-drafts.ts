@@ -2,11 +2,11 @@ import { useStateHistory } from '@mantine/hooks'
 import { dequal } from 'dequal'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { WorkspaceResponse } from '../api/workspaces'
-import { valueAt, type Edit } from './edits'
+import { valueAt, type Edit } from '../edits/edits'
 import { draftKey } from '../session/kept-drafts'
-import { keptEdits } from './kept-edits'
+import { keptEdits } from '../edits/kept-edits'
 import { draftEntries, draftsFrom, draftsOf, type DraftRules, type Drafts } from './drafts'
-import { useBase, useFollowLatest } from './use-base'
+import { useBase, useFollowLatest } from '../edits/use-base'
 
 const noDrafts: Drafts<never> = {}
 

@@ -15,7 +15,7 @@ import {
   severityOf,
   type Draft,
 } from './limit-rows'
-import { limitPath } from './member-path'
+import { limitPath } from '../edits/member-path'
 
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 

@@ -5,7 +5,7 @@ import {
 } from '../testing/bare-workspace'
 import { cautionsOf, contextAt, contextOf } from './limit-review'
 import { limitRows } from './limit-rows'
-import { limitPath } from './member-path'
+import { limitPath } from '../edits/member-path'
 
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 

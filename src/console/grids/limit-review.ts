@@ -2,7 +2,7 @@ import type { Workspace } from '../../contract/workspaces'
 import { countOf, formatPercent } from '../ui/format-count'
 import { formatAmount } from '../ui/quantity/format-amount'
 import { countWouldBeRejected, isChanged, limitRows, type LimitRow } from './limit-rows'
-import { memberAt, type EditableLayer, type MemberPath } from './member-path'
+import { memberAt, type EditableLayer, type MemberPath } from '../edits/member-path'
 
 /**
  * Lists the warnings to confirm before saving: limits reduced by more than half or to 0, and limits

@@ -8,8 +8,8 @@ import {
 import type { WorkspaceWithState } from '../../contract/workspaces'
 import { isSwitchable, stateOf, type AlertRow } from './alert-rows'
 import { draftEntries, draftsFrom, type DraftRules, type Drafts } from './drafts'
-import { editAt, isSame, valueAt, type Edit } from './edits'
-import { alertSettingPath, channelPath, type Channel } from './member-path'
+import { editAt, isSame, valueAt, type Edit } from '../edits/edits'
+import { alertSettingPath, channelPath, type Channel } from '../edits/member-path'
 
 /**
  * A switch of the matrix, or an unsaved alert setting: a percentage, addresses, or text that is not

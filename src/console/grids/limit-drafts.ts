@@ -7,9 +7,9 @@ import {
 } from '../../contract/limits'
 import type { Workspace } from '../../contract/workspaces'
 import type { DraftRules, Drafts } from './drafts'
-import { editAt, type Edit } from './edits'
+import { editAt, type Edit } from '../edits/edits'
 import { editableLayers, withDraft, type Draft, type LimitRow } from './limit-rows'
-import { limitPath, type EditableLayer } from './member-path'
+import { limitPath, type EditableLayer } from '../edits/member-path'
 
 /** A new value for one cell of the grid. */
 export interface CellChange {

@@ -7,7 +7,7 @@ import { editAt, mergeEdits, valueAt, type Edit } from './edits'
 import { rebase } from './rebase'
 import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
 import { channelPath, labelOf } from './member-path'
-import { draftedEntry } from './limit-drafts'
+import { draftedEntry } from '../grids/limit-drafts'
 import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
