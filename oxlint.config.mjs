@@ -53,7 +53,7 @@ const noServer = {
   message: 'The console may use the server only through its API.',
 }
 const noForeignPage = {
-  group: ['../-*/**'],
+  regex: '^(\\.\\./)+-',
   message: 'Code that pages share must not be in a page’s private folder.',
 }
 

@@ -36,6 +36,7 @@ const violations = [
   ['src/console/keys/planted.ts', '../forms/save-bar'],
   ['src/console/pages/planted.ts', '../../server/core/etag'],
   ['src/console/pages/w/$workspaceId/-apps/planted.ts', '../-limits/steps'],
+  ['src/console/pages/w/$workspaceId/-apps/bulk/planted.ts', '../../-limits/steps'],
 ] as const
 
 const allowed = [

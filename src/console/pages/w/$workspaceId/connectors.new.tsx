@@ -13,8 +13,8 @@ import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { forgetDraft, keepDraft } from '../../../session/kept-drafts'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
-import { useConnectorForm } from './-connectors/connector-form'
-import { ConnectorSteps } from './-connectors/connector-steps'
+import { useConnectorForm } from './-connectors/form/connector-form'
+import { ConnectorSteps } from './-connectors/form/connector-steps'
 import {
   draftFor,
   emptyDraft,
@@ -23,18 +23,18 @@ import {
   storageKey,
   storedDraft,
   type Draft,
-} from './-connectors/draft'
-import { DraftKeeper } from './-connectors/draft-keeper'
-import { draftOf } from './-connectors/draft-of-specification'
-import { EarlierDraft } from './-connectors/earlier-draft'
-import { Finish } from './-connectors/finish'
-import { LockedPage } from './-connectors/locked-page'
-import { requestOf } from './-connectors/request-of-draft'
-import { Review } from './-connectors/review'
-import { StartMenu } from './-connectors/start-menu'
+} from './-connectors/form/draft'
+import { DraftKeeper } from './-connectors/form/draft-keeper'
+import { draftOf } from './-connectors/form/draft-of-specification'
+import { EarlierDraft } from './-connectors/form/earlier-draft'
+import { Finish } from './-connectors/form/finish'
+import { LockedPage } from './-connectors/form/locked-page'
+import { requestOf } from './-connectors/form/request-of-draft'
+import { Review } from './-connectors/form/review'
+import { StartMenu } from './-connectors/form/start-menu'
 import { useSaveKey } from '../../../forms/use-save-key'
-import { issuesOfRefusal, useCreate } from './-connectors/use-create'
-import { useShowIssue } from './-connectors/use-show-issue'
+import { issuesOfRefusal, useCreate } from './-connectors/form/use-create'
+import { useShowIssue } from './-connectors/form/use-show-issue'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   /** The app that the connector is for, by id and name. */

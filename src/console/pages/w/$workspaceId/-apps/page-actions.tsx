@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDots, IconPlus } from '../../../../ui/icons.gen'
-import type { BulkDialog } from './use-bulk-dialog'
+import type { BulkDialog } from './bulk/use-bulk-dialog'
 
 interface PageActionsProps {
   /** Why nothing can be changed; undefined if it can. */

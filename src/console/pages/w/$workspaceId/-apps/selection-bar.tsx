@@ -2,7 +2,7 @@ import { Button, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ListedApp } from '../../../../api/apps'
 import { formatCount } from '../../../../ui/format-count'
-import type { ArchiveTarget } from './archive-modal'
+import type { ArchiveTarget } from './bulk/archive-modal'
 import classes from './selection-bar.module.css'
 import type { TickedApps } from './use-ticked-apps'
 

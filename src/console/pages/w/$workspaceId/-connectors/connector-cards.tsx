@@ -5,7 +5,7 @@ import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../ui/app-logo'
 import { StateBadges } from '../../../../layout/state-badges'
 import { HighlightedText } from '../../../../table/highlighted-text'
-import classes from './connectors.module.css'
+import classes from './connector-cards.module.css'
 
 interface ConnectorCardsProps {
   workspaceId: string

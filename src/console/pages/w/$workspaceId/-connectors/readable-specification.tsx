@@ -7,8 +7,8 @@ import { AppLogo } from '../../../../ui/app-logo'
 import { DefinitionRow } from '../../../../ui/definition-list'
 import { countOf } from '../../../../ui/format-count'
 import { formatDateTime } from '../../../../ui/format-date'
-import classes from './connectors.module.css'
-import { TestRun } from './test-run'
+import classes from './readable-specification.module.css'
+import { TestRun } from './test-run/test-run'
 
 type Members = Record<string, unknown>
 

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import type { App } from '../../../../../../contract/apps'
+import { asText, summaryOf } from './result-text'
+import {
+  appFinder,
+  sheetOf,
+  storedRun,
+  storeRun,
+  waitingIn,
+  withResult,
+  type ArchiveRun,
+} from './archive-run'
+
+beforeEach(() => sessionStorage.clear())
+
+const run: ArchiveRun = { selectors: ['a', 'b', 'c'], results: [] }
+
+test('untried selectors are waiting; failed ones can be retried', () => {
+  const tried = withResult(withResult(run, { selector: 'b', outcome: 'failed', reason: '500' }), {
+    selector: 'a',
+    outcome: 'not_found',
+  })
+  expect(waitingIn(tried)).toEqual({ untried: ['c'], failed: ['b'] })
+  expect(
+    waitingIn(withResult(tried, { selector: 'b', outcome: 'archived' })),
+    'a later result takes the place of the first',
+  ).toEqual({ untried: ['c'], failed: [] })
+})
+
+test('a run is stored for its workspace until it is deleted; invalid data is ignored', () => {
+  storeRun('one', run)
+  expect([storedRun('one'), storedRun('two')]).toEqual([run, undefined])
+  storeRun('one', undefined)
+  expect(storedRun('one')).toBeUndefined()
+  sessionStorage.setItem('signalbox-archive-one', '{"selectors":1}')
+  expect(storedRun('one')).toBeUndefined()
+})
+
+const app = (key: string): App => ({
+  id: `id-${key}`,
+  key,
+  name: key.toUpperCase(),
+  uuid: `uuid-${key}`,
+  isReadOnly: false,
+  isPublic: false,
+})
+
+test('selectors not tried before a cancellation are listed as such', () => {
+  const tried = withResult(run, { selector: 'b', outcome: 'archived' })
+  expect(summaryOf(sheetOf(tried, appFinder([]), false))).toEqual(['1 archived'])
+  const sheet = sheetOf(tried, appFinder([app('a')]), true)
+  expect(asText(sheet)).toBe(
+    '1 archived, 2 not tried\n- a: not tried\n- c: not tried\n- b: archived',
+  )
+  expect(sheet[0]).toMatchObject({ id: 'id-a', name: 'A' })
+})
+
+test('selectors of the same app are one row of the sheet', () => {
+  const twice = { selectors: ['a', 'uuid-a', 'ID-A'], results: [] }
+  expect(summaryOf(sheetOf(twice, appFinder([app('a')]), true))).toEqual([
+    '1 not tried',
+    '1 named more than once',
+  ])
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { appsBySelector, type App } from '../../../../../../contract/apps'
+import { keepInTab, readFromTab } from '../../../../../session/tab-storage'
+import { shownItemSchema, type ShownItem } from './outcomes'
+
+const runSchema = z.object({ selectors: z.array(z.string()), results: z.array(shownItemSchema) })
+
+/** A list archived one by one, with the results so far. Stored in the tab, it survives a reload. */
+export type ArchiveRun = z.infer<typeof runSchema>
+
+const storageKey = (workspaceId: string) => `signalbox-archive-${workspaceId}`
+
+/** Returns the run that was interrupted in this tab, if there is one. */
+export function storedRun(workspaceId: string): ArchiveRun | undefined {
+  return readFromTab(storageKey(workspaceId), runSchema)
+}
+
+/** Stores a run in the tab; undefined removes it. */
+export function storeRun(workspaceId: string, run: ArchiveRun | undefined): void {
+  keepInTab(storageKey(workspaceId), run)
+}
+
+/** Returns the selectors left to try, and those that failed and may be retried. */
+export function waitingIn({ selectors, results }: ArchiveRun): {
+  untried: string[]
+  failed: string[]
+} {
+  const outcomes = new Map(results.map(({ selector, outcome }) => [selector, outcome]))
+  return {
+    untried: selectors.filter((selector) => !outcomes.has(selector)),
+    failed: selectors.filter((selector) => outcomes.get(selector) === 'failed'),
+  }
+}
+
+/** Adds a result to a run; it replaces an earlier one for the same selector. */
+export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
+  return {
+    ...run,
+    results: [...run.results.filter(({ selector }) => selector !== item.selector), item],
+  }
+}
+
+/** Finds an app by a selector of a list. */
+export type FindApp = (selector: string) => App | undefined
+
+/** Returns a function that finds the app of a selector, by the rules of the engine. */
+export function appFinder(apps: readonly App[]): FindApp {
+  const named = appsBySelector(apps)
+  return (selector) => named(selector)[0]
+}
+
+/**
+ * Returns the result sheet of a run, in the order of its list. For a cancelled run, it also lists
+ * the selectors that were not tried.
+ */
+export function sheetOf(
+  { selectors, results }: ArchiveRun,
+  findApp: FindApp,
+  isCancelled: boolean,
+): ShownItem[] {
+  const bySelector = new Map(results.map((item) => [item.selector, item]))
+  return selectors.flatMap((selector) => {
+    const item = bySelector.get(selector)
+    if (item === undefined && !isCancelled) return []
+    const app = findApp(selector)
+    return [
+      {
+        ...(app === undefined ? {} : { id: app.id, key: app.key, name: app.name }),
+        ...(item ?? { selector, outcome: 'not_tried' as const }),
+      },
+    ]
+  })
+}

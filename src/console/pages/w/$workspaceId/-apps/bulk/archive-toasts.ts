@@ -1,0 +1,38 @@
+import { notifications } from '@mantine/notifications'
+import { showUndoToast } from '../../../../../forms/undo-toast'
+import { showError } from '../../../../../layout/show-error'
+import { countOf } from '../../../../../ui/format-count'
+
+type RestoreArchive = (batchId: string) => Promise<{ count: number }>
+
+/** Shows a toast that apps were restored. */
+export function showRestoredToast(count: number): void {
+  notifications.show({ message: `${countOf(count, 'app')} restored` })
+}
+
+/**
+ * Undoes a bulk archive and reports the outcome, wherever the user is by then.
+ * @returns whether it was undone
+ */
+export async function undoArchive(batchId: string, restore: RestoreArchive): Promise<boolean> {
+  try {
+    const { count } = await restore(batchId)
+    showRestoredToast(count)
+    return true
+  } catch (error) {
+    showError(error)
+    return false
+  }
+}
+
+/** Shows a toast that apps were archived, with an undo that can be repeated until it succeeds. */
+export function showArchivedToast(batchId: string, count: number, restore: RestoreArchive): void {
+  async function undo() {
+    if (!(await undoArchive(batchId, restore))) showArchivedToast(batchId, count, restore)
+  }
+  showUndoToast({
+    message: `${countOf(count, 'app')} archived`,
+    onUndo: () => void undo(),
+    shownMilliseconds: 20_000,
+  })
+}

@@ -1,0 +1,25 @@
+import { Alert } from '@mantine/core'
+import { formatCount } from '../../../../../ui/format-count'
+import { rowsOf, type ShownItem } from './outcomes'
+
+const maxNamed = 5
+
+/** Warns about apps to archive that are still in use. */
+export function LiveConnections({ items }: { items: readonly ShownItem[] }) {
+  const inUse = rowsOf(items).filter(
+    ({ outcome, connections = 0 }) => outcome === 'would_archive' && connections > 0,
+  )
+  const total = inUse.reduce((sum, { connections = 0 }) => sum + connections, 0)
+  if (inUse.length === 0) return null
+  return (
+    <Alert color="caution" p="xs">
+      {inUse.length === 1 ? 'One of them has' : `${formatCount(inUse.length)} of them have`}
+      {` live connections, ${formatCount(total)} in all: `}
+      {inUse
+        .slice(0, maxNamed)
+        .map(({ name }) => name)
+        .join(', ')}
+      {inUse.length > maxNamed ? ' …' : ''}.
+    </Alert>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Progress } from '@mantine/core'
+import { ErrorAlert } from '../../../../../layout/error-alert'
+import { BulkModal, CloseButton } from './bulk-modal'
+import { countOf, formatCount } from '../../../../../ui/format-count'
+import type { ResolvedList } from './selectors'
+import { useRestoreList } from './use-restore-list'
+
+interface RestoreModalProps {
+  list: ResolvedList
+  workspaceId: string
+  workspaceName: string
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Shows which apps of a list can be restored, restores them one by one, and shows the result. */
+export function RestoreModal({
+  list,
+  workspaceId,
+  workspaceName,
+  onDone,
+  onClose,
+}: RestoreModalProps) {
+  const { preview, items, count, share, stage, failed, startedAt, restore } = useRestoreList(
+    workspaceId,
+    list,
+  )
+
+  function close() {
+    if (stage === 'done') onDone()
+    onClose()
+  }
+
+  return (
+    <BulkModal
+      verb="restore"
+      workspaceName={workspaceName}
+      stage={stage}
+      items={items}
+      startedAt={startedAt}
+      notes={<ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
+      footer={
+        <>
+          {failed > 0 && (
+            <Button variant="default" onClick={() => void restore()}>
+              Retry the {formatCount(failed)} that failed
+            </Button>
+          )}
+          <CloseButton stage={stage} onClose={close} />
+          {stage !== 'done' && (
+            <Button
+              disabled={count === 0}
+              loading={stage === 'running'}
+              onClick={() => void restore()}
+              data-autofocus
+            >
+              Restore {countOf(count, 'app')}
+            </Button>
+          )}
+        </>
+      }
+      onClose={close}
+    >
+      {stage === 'running' && <Progress value={share * 100} aria-label="Progress" />}
+    </BulkModal>
+  )
+}

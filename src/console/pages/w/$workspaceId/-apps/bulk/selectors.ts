@@ -1,0 +1,92 @@
+import type { ListedApp } from '../../../../../api/apps'
+import type { GivenNames } from './outcomes'
+import { entriesIn, wordsIn } from './pasted-entries'
+
+/** The longest name, key and id: longer texts are cut, which makes a list one that can be sent. */
+const maxLength = 200
+
+function hasUpperCase(text: string): boolean {
+  return /\p{Lu}/u.test(text)
+}
+
+/** Estimates the number of apps on a list: lower-case words are keys, others belong to a name. */
+export function countEntries(text: string): number {
+  return new Set(
+    entriesIn(text).flatMap((entry) => (hasUpperCase(entry) ? [entry] : wordsIn(entry))),
+  ).size
+}
+
+type FoundApp = Pick<ListedApp, 'id' | 'name' | 'key' | 'isPublic' | 'archivedAt'>
+
+/** Finds apps with one of these texts as name or key; it may find others, too. */
+export type LookUp = (texts: readonly string[]) => Promise<readonly FoundApp[]>
+
+/** Which of several apps with the same name is meant. */
+export interface Meant {
+  isPublic: boolean
+  isArchived: boolean
+}
+
+/** A pasted list as selectors for the engine. */
+export interface ResolvedList extends GivenNames {
+  selectors: string[]
+}
+
+/** Returns a function that lists the apps with a name or key, only those that are meant if any. */
+function namedApps(apps: readonly FoundApp[], meant: Meant) {
+  const byText = new Map<string, Set<FoundApp>>()
+  for (const app of new Map(apps.map((each) => [each.id, each])).values())
+    for (const text of [app.name.toLowerCase(), app.key.toLowerCase()])
+      byText.set(text, (byText.get(text) ?? new Set()).add(app))
+  return (text: string) => {
+    const named = [...(byText.get(text.toLowerCase()) ?? [])]
+    const inScope = named.filter(({ isPublic }) => isPublic === meant.isPublic)
+    const preferred = inScope.length > 0 ? inScope : named
+    const inState = preferred.filter((app) => (app.archivedAt !== undefined) === meant.isArchived)
+    return inState.length > 0 ? inState : preferred
+  }
+}
+
+/**
+ * Converts a pasted list to selectors. Names and upper-case keys are looked up and become ids; an
+ * entry with spaces that is no name counts as several keys. A name that several apps have stays.
+ */
+export async function resolveList(
+  text: string,
+  lookUp: LookUp,
+  meant: Meant,
+): Promise<ResolvedList> {
+  const idByText = new Map<string, string>()
+  const shared = new Set<string>()
+  const lookedUp = new Set<string>()
+  async function find(given: readonly string[]) {
+    const texts = [...new Set(given)].filter(
+      (each) => each.length <= maxLength && !lookedUp.has(each),
+    )
+    if (texts.length === 0) return
+    const named = namedApps(await lookUp(texts), meant)
+    for (const each of texts) {
+      lookedUp.add(each)
+      const [match, other] = named(each)
+      if (other !== undefined) shared.add(each)
+      else if (match !== undefined) idByText.set(each, match.id)
+    }
+  }
+  const isName = (entry: string) => idByText.has(entry) || shared.has(entry)
+  const entries = entriesIn(text)
+  await find(entries.filter((entry) => /\s/.test(entry) || hasUpperCase(entry)))
+  const others = entries.filter((entry) => !isName(entry))
+  await find(others.flatMap(wordsIn).filter(hasUpperCase))
+
+  const givenAs = new Map<string, string>()
+  const selectors = new Set<string>()
+  for (const entry of entries) {
+    const parts = isName(entry) ? [entry] : wordsIn(entry)
+    for (const part of parts) {
+      const id = idByText.get(part)
+      selectors.add(id ?? part.slice(0, maxLength))
+      if (id !== undefined && !givenAs.has(id)) givenAs.set(id, part)
+    }
+  }
+  return { selectors: [...selectors], givenAs, shared }
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { maxPageSize } from '../../../../../../contract/pagination'
+import {
+  allAppsQuery,
+  similarAppsQuery,
+  type AppFilter,
+  type ListedApp,
+} from '../../../../../api/apps'
+import { forEachConcurrently } from './for-each-concurrently'
+import type { LookUp } from './selectors'
+
+/** Returns a function that finds the apps with names or keys, of the workspace and the catalog. */
+export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
+  const client = useQueryClient()
+
+  async function search(scope: AppFilter['scope'], text: string) {
+    const query = similarAppsQuery(workspaceId, scope, text, 'both')
+    return (await client.fetchQuery(query)).response
+  }
+
+  /** Searches each text, or reads all apps if that takes fewer requests. */
+  async function find(scope: AppFilter['scope'], texts: readonly string[]) {
+    const { total } = await search(scope, '')
+    if (total / maxPageSize < texts.length)
+      return client.fetchQuery(allAppsQuery(workspaceId, extensions, scope))
+    const found: ListedApp[] = []
+    await forEachConcurrently(texts, async (text) => {
+      found.push(...(await search(scope, text)).items)
+    })
+    return found
+  }
+
+  return async (texts) => {
+    if (!extensions) return client.fetchQuery(allAppsQuery(workspaceId, false, 'workspace'))
+    return (await Promise.all([find('workspace', texts), find('public', texts)])).flat()
+  }
+}

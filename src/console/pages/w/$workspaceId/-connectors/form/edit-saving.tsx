@@ -1,0 +1,170 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { SpecificationResponse } from '../../../../../api/connectors'
+import { useChangeReason } from '../../../../../forms/change-reason'
+import { ConflictModal } from '../../../../../forms/conflict-modal'
+import type { Edit } from '../../../../../edits/edits'
+import { useKeepDraft, type KeptEdits } from '../../../../../edits/kept-edits'
+import { useOpenForm } from '../../../../../forms/open-forms'
+import { UnsavedBar } from '../../../../../forms/unsaved-bar'
+import { UnsavedGuard } from '../../../../../forms/unsaved-guard'
+import { useFollowLatest } from '../../../../../edits/use-base'
+import { useIsShown } from '../../../../../forms/use-is-shown'
+import { useSaveKey } from '../../../../../forms/use-save-key'
+import { countOf } from '../../../../../ui/format-count'
+import { LoadedPart } from '../../../../../ui/loaded-part'
+import { lazyPart } from '../../../../../ui/load-part'
+import {
+  comparedMembers,
+  connectorEdits,
+  connectorLabelOf,
+  editedDraft,
+  shownValue,
+  updateOf,
+} from './connector-edits'
+import { useDraftForm, useFormIssues, useValidateChanges, type FormIssue } from './connector-form'
+import { editsKey } from './draft'
+import { requestOf } from './request-of-draft'
+import { Review } from './review'
+import { issuesOfRefusal } from './use-create'
+import { useSaveConnector } from './use-save-connector'
+
+const SpecificationDiff = lazyPart(() => import('./specification-diff'))
+
+interface EditSavingProps {
+  workspaceId: string
+  /** The working copy as it was when the editing began. */
+  begun: SpecificationResponse
+  /** The working copy as last read. */
+  latest: SpecificationResponse
+  /** The edits that were unsaved when the page was reloaded. */
+  kept: KeptEdits | undefined
+  onShowIssue: (issue: FormIssue) => void
+}
+
+/**
+ * Saves the form that edits a connector: its bar, its review and its conflicts. Watches the form,
+ * so that the page does not render with every key.
+ */
+export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: EditSavingProps) {
+  const form = useDraftForm()
+  const [base, setBase] = useState(begun)
+  const original = useMemo(() => editedDraft(base.response), [base])
+  // What is stored may be invalid today: then that is shown before the user changes anything.
+  const isInvalid = useMemo(() => requestOf(original).issues.length > 0, [original])
+  const draft = useValidateChanges(isInvalid)
+  const issueCount = useFormIssues().length
+  const [isReviewing, setReviewing] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const navigate = useNavigate()
+  const isShown = useIsShown()
+  const reason = useChangeReason(kept?.reason)
+  const edits = isSaved ? [] : connectorEdits(original, draft)
+  const connector = begun.response.key
+  const draftKey = editsKey(workspaceId, connector)
+  useKeepDraft(draftKey, edits.length === 0 ? undefined : { edits, reason: reason.typed })
+
+  function rebase(record: SpecificationResponse, left: readonly Edit[]) {
+    setBase(record)
+    form.reset(editedDraft(record.response, left), { keepIsSubmitted: true })
+  }
+
+  const saving = useSaveConnector(workspaceId, {
+    base,
+    latest,
+    edits,
+    kept,
+    reason: reason.given,
+    onRebase: rebase,
+    onSaved: (saved, later) => {
+      setReviewing(false)
+      if (later.length > 0) return rebase(saved, later)
+      setSaved(true)
+      if (isShown.current)
+        void navigate({
+          to: '/w/$workspaceId/connectors/$connector',
+          params: { workspaceId, connector },
+          search: { version: 'dev' },
+          ignoreBlocker: true,
+        })
+    },
+    onRefused: (error) => {
+      for (const { field, message } of issuesOfRefusal(form.getValues(), error))
+        form.setError(field, { type: 'server', message })
+    },
+  })
+  const { isPending, conflict } = saving
+  useFollowLatest({ base, setBase, latest }, edits.length > 0 || isPending || isSaved, (record) =>
+    rebase(record, []),
+  )
+
+  async function review() {
+    saving.clearOutcome()
+    await form.handleSubmit(() => setReviewing(true))()
+    const [first] = requestOf(form.getValues()).issues
+    if (first !== undefined) onShowIssue(first)
+  }
+
+  useOpenForm(draftKey, { stage: saving.stage, review: () => void review() })
+  useSaveKey(() => {
+    if (edits.length > 0) void review()
+  })
+
+  const isReadable = requestOf(draft).issues.length === 0
+  return (
+    <>
+      <UnsavedGuard dirty={edits.length > 0} pending={isPending} draftKey={draftKey} />
+      {edits.length > 0 && (
+        <UnsavedBar
+          editCount={edits.length}
+          blocked={issueCount === 0 ? undefined : `${countOf(issueCount, 'problem')} to fix`}
+          changedBy={saving.changedBy}
+          conflicts={saving.pendingConflicts}
+          merged={saving.merged}
+          nameOf={connectorLabelOf}
+          onCompare={saving.showConflict}
+          onDiscard={() => form.reset(original)}
+          onReview={() => void review()}
+        />
+      )}
+      {isReviewing && isReadable && conflict === undefined && (
+        <Review
+          title={`Review changes to ${base.response.name}`}
+          request={{
+            method: 'PUT',
+            path: `/connectors/${encodeURIComponent(connector)}/specification`,
+            body: updateOf(draft),
+            ifMatch: base.etag,
+            reason: reason.given,
+          }}
+          changes={
+            <LoadedPart>
+              <SpecificationDiff
+                before={comparedMembers(original)}
+                after={comparedMembers(draft)}
+              />
+            </LoadedPart>
+          }
+          reason={reason}
+          action="Save"
+          error={saving.error}
+          pending={isPending}
+          onAct={() => void saving.save()}
+          onClose={() => setReviewing(false)}
+        />
+      )}
+      {conflict !== undefined && (
+        <ConflictModal
+          what="connector"
+          changedBy={saving.changedBy}
+          conflicts={conflict.conflicts}
+          standing={conflict.standing.length}
+          nameOf={connectorLabelOf}
+          shown={shownValue}
+          onClose={saving.closeConflict}
+          onResolve={saving.resolve}
+        />
+      )}
+    </>
+  )
+}

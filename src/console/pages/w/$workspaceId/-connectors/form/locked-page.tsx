@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core'
+import { PageHeader } from '../../../../../layout/page-header'
+import { ReadOnlyBanner } from '../../../../../layout/page-states'
+import { AllConnectorsLink } from '../all-connectors-link'
+
+interface LockedPageProps {
+  workspaceId: string
+  title: string
+  lock: string
+  hasDraft: boolean
+}
+
+/** Says why no connector can be created, or this one not edited. */
+export function LockedPage({ workspaceId, title, lock, hasDraft }: LockedPageProps) {
+  return (
+    <div className="page">
+      <PageHeader title={title} />
+      <ReadOnlyBanner reason={lock} />
+      <Text fz="sm" c="dimmed">
+        {hasDraft && 'Your draft is kept in this tab. '}
+        <AllConnectorsLink workspaceId={workspaceId} underline="always" />
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+import { parse, type ParseError } from 'jsonc-parser'
+import type { FieldPath } from 'react-hook-form'
+import { z } from 'zod'
+import {
+  authFieldNames,
+  connectorCreateSchema,
+  connectorFunctionNames,
+  isConnectorFunctionName,
+  usesFunction,
+  type ConnectorCreate,
+} from '../../../../../../contract/connectors'
+import { toIssues } from '../../../../../../contract/issues'
+import { lineAndColumn } from '../../../../../../contract/text-place'
+import type { AuthDraft, Draft, FunctionDraft } from './draft'
+
+/** A field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
+type Field = FieldPath<Draft>
+type AuthField = FieldPath<AuthDraft>
+
+/** The path of an authentication option in the form. */
+export type AuthPath = 'auth' | `options.${number}.auth`
+
+/** An issue at a field of the form. */
+export interface DraftIssue {
+  field: Field
+  message: string
+}
+
+type RequestOrIssues = { body: ConnectorCreate; issues: [] } | { issues: DraftIssue[] }
+
+type Members = Record<string, unknown>
+const membersSchema = z.record(z.string(), z.unknown())
+
+/** Collects the issues of texts while they are read. */
+class Reading {
+  readonly issues: DraftIssue[] = []
+
+  /** Parses a text as JSON; undefined if it is empty or invalid. */
+  json(field: Field, text: string): unknown {
+    if (text.trim() === '') return undefined
+    const syntax: ParseError[] = []
+    const value: unknown = parse(text, syntax, { disallowComments: true })
+    const [first] = syntax
+    if (first === undefined) return value
+    const { line, column } = lineAndColumn(text, first.offset)
+    this.issues.push({ field, message: `Invalid JSON at line ${line}, column ${column}` })
+    return undefined
+  }
+
+  members(field: Field, text: string): Members {
+    const value = this.json(field, text)
+    if (value === undefined) return {}
+    const members = membersSchema.safeParse(value)
+    if (!members.success) this.issues.push({ field, message: 'Has to be a JSON object' })
+    return members.data ?? {}
+  }
+}
+
+/** Leaves out members that are empty or not set. */
+const given = (members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
+  )
+
+function functionOf(
+  reading: Reading,
+  field: Field,
+  { kind, description, code, mapping, others }: FunctionDraft,
+): Members {
+  return {
+    ...others,
+    ...given({ type: kind, description }),
+    ...(kind === 'javascript' ? { code } : { mapping: reading.json(field, mapping) }),
+  }
+}
+
+/** Returns the members to send for an authentication option: only those that its type uses. */
+function authOf(reading: Reading, path: AuthPath, auth: AuthDraft): Members {
+  const { type } = auth
+  const functions = connectorFunctionNames.flatMap((name) => {
+    const draft = auth.functions[name]
+    return draft === undefined || !usesFunction(type, name)
+      ? []
+      : [[name, functionOf(reading, `${path}.functions.${name}`, draft)]]
+  })
+  return {
+    ...given({
+      type,
+      proxyKey: type === 'proxy' ? auth.proxyKey : undefined,
+      oauthClientKey: type === 'oauth-client' ? auth.oauthClientKey : undefined,
+      inputSchema: reading.json(`${path}.inputSchema`, auth.inputSchema),
+      customCredentialsSchema: reading.json(
+        `${path}.customCredentialsSchema`,
+        auth.customCredentialsSchema,
+      ),
+    }),
+    ...Object.fromEntries(functions),
+    ...reading.members(`${path}.others`, auth.others),
+  }
+}
+
+const authFields = [
+  'type',
+  'proxyKey',
+  'oauthClientKey',
+  'inputSchema',
+  'customCredentialsSchema',
+] as const
+const plainFields = ['name', 'key', 'categories', 'parameters'] as const
+
+/** Returns the form field of a path below an authentication option. */
+function authField([first = '']: readonly (string | number)[]): AuthField {
+  const name = String(first)
+  if (isConnectorFunctionName(name)) return `functions.${name}`
+  return authFields.find((known) => known === name) ?? 'others'
+}
+
+/** Returns the form field of a path in the request. */
+function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)[]): Field {
+  const name = String(first)
+  if (name === 'options') {
+    const index = draft.options.findIndex(({ key }) => key === rest[0])
+    if (index === -1) return 'options'
+    return rest.length === 1
+      ? `options.${index}.key`
+      : `options.${index}.auth.${authField(rest.slice(1))}`
+  }
+  if (authFieldNames.includes(name)) return `auth.${authField([name, ...rest])}`
+  if (name === 'externalAppId') return 'appId'
+  return plainFields.find((known) => known === name) ?? 'others'
+}
+
+/** Creates an issue at its field, with the remaining path if there is one. */
+export function issueAt(
+  draft: Draft,
+  path: readonly (string | number)[],
+  message: string,
+): DraftIssue {
+  const field = fieldAt(draft, path)
+  const below = path.slice(path[0] === 'options' ? 3 : 1)
+  return { field, message: below.length === 0 ? message : `${below.join('.')}: ${message}` }
+}
+
+function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
+  if (!usesOptions) return []
+  if (options.length === 0)
+    return [
+      { field: 'options', message: 'Add an option, or switch to a single way to authenticate' },
+    ]
+  return options.flatMap(({ key }, index) => {
+    if (key.trim() === '')
+      return [{ field: `options.${index}.key`, message: 'An option needs a key' }]
+    return options.findIndex((other) => other.key === key) < index
+      ? [{ field: `options.${index}.key`, message: 'Another option has this key' }]
+      : []
+  })
+}
+
+/** Reads the members that a draft sends, whether or not the API allows them. */
+function readDraft(draft: Draft): { members: Members; issues: DraftIssue[] } {
+  const reading = new Reading()
+  reading.issues.push(...optionIssues(draft))
+  const auth = draft.usesOptions
+    ? {
+        options: Object.fromEntries(
+          draft.options.map(({ key, title, auth: optionAuth }, index) => [
+            key,
+            { ...given({ title }), ...authOf(reading, `options.${index}.auth`, optionAuth) },
+          ]),
+        ),
+      }
+    : authOf(reading, 'auth', draft.auth)
+  const members = {
+    ...given({ name: draft.name, key: draft.key.trim(), externalAppId: draft.appId }),
+    ...(draft.categories.length === 0 ? {} : { categories: draft.categories }),
+    ...auth,
+    ...given({ parameters: reading.json('parameters', draft.parameters) }),
+    ...reading.members('others', draft.others),
+  }
+  return { members, issues: reading.issues }
+}
+
+/** Returns the members of a draft to show, which may be invalid. */
+export function membersOf(draft: Draft): Members {
+  return readDraft(draft).members
+}
+
+/** Converts a draft to a request, or returns all its issues. */
+export function requestOf(draft: Draft): RequestOrIssues {
+  const { members, issues } = readDraft(draft)
+  const read = connectorCreateSchema.safeParse(members)
+  if (read.success && issues.length === 0) return { body: read.data, issues: [] }
+  const reported = new Set(issues.map(({ field }) => field))
+  // A text that could not be read is missing from the body: issues that follow from that are noise.
+  const following = read.success
+    ? []
+    : toIssues(read.error, [])
+        .map(({ path, message }) => issueAt(draft, path, message))
+        .filter(({ field }) => !reported.has(field))
+  const named = following.map((error) =>
+    error.field === 'name' && draft.name.trim() === ''
+      ? { ...error, message: 'A connector needs a name' }
+      : error,
+  )
+  return { issues: [...issues, ...named] }
+}

@@ -1,0 +1,51 @@
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ConnectorCreate } from '../../../../../../contract/connectors'
+import { toApiError, type ApiError } from '../../../../../api/api-error'
+import { showFailure } from '../../../../../layout/show-error'
+import { useCreateConnector } from '../../../../../api/connectors'
+import { useIsShown } from '../../../../../forms/use-is-shown'
+import type { Draft } from './draft'
+import { issueAt, type DraftIssue } from './request-of-draft'
+
+interface CreateEvents {
+  onCreated: () => void
+  onRefused: (error: ApiError) => void
+}
+
+/** Creates a connector and opens its page, unless the user has left the form. */
+export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateEvents) {
+  const navigate = useNavigate()
+  const { mutateAsync, isPending } = useCreateConnector(workspaceId)
+  const [error, setError] = useState<ApiError>()
+  const isShown = useIsShown()
+
+  async function create(body: ConnectorCreate) {
+    setError(undefined)
+    try {
+      const { name, key } = await mutateAsync(body)
+      onCreated()
+      notifications.show({ message: `${name} created` })
+      if (!isShown.current) return
+      await navigate({
+        to: '/w/$workspaceId/connectors/$connector',
+        params: { workspaceId, connector: key },
+        ignoreBlocker: true,
+      })
+    } catch (thrown) {
+      const refused = toApiError(thrown)
+      onRefused(refused)
+      setError(refused)
+      if (!isShown.current) showFailure(`Couldn’t create ${body.name}`, refused)
+    }
+  }
+
+  return { create, isPending, error, clearError: () => setError(undefined) }
+}
+
+/** Returns the issues of a refused request at their fields. */
+export function issuesOfRefusal(draft: Draft, { facts, message }: ApiError): DraftIssue[] {
+  if (facts.key === 'already_exists') return [{ field: 'key', message }]
+  return (facts.issues ?? []).map((issue) => issueAt(draft, issue.path.slice(1), issue.message))
+}
