@@ -35,18 +35,20 @@ export async function withDependencies<Result>(
 ): Promise<Result> {
   // The key is read or created there once the database is available.
   if (configuration.MASTER_KEY === undefined) await createDataFolder(configuration.DATA_DIR)
+  let keys: Awaited<ReturnType<typeof keysOf>> | undefined
   const open = await openDatabase(configuration, {
     log,
     observePool: (name) => metrics?.poolObserver(name),
     async checkMigrated(database) {
-      await assertMasterKeyMatches({ ...(await keysOf(configuration, database)), database })
+      keys ??= await keysOf(configuration, database)
+      await assertMasterKeyMatches({ ...keys, database })
     },
   })
   // Monotonic: it is not affected when the system clock is set.
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const sharedMeter = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
-    const keys = await keysOf(configuration, open.jobs)
+    keys ??= await keysOf(configuration, open.jobs)
     const authCache = new AuthCache(open.requests, steadyClock)
     const clock = open.clock?.now ?? (() => new Date())
     const dependencies: Dependencies = {
