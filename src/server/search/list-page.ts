@@ -52,17 +52,15 @@ export interface ListPage<Row> {
 /** Returns, for each group, the condition for its rows that a list with this search shows. */
 export async function visibleConditions(
   database: Queryable,
-  { table, termsTable }: { table: SearchedTable; termsTable?: keyof Tables | undefined },
-  groups: readonly Condition[],
-  searchText: string | undefined,
+  query: Pick<RowsQuery<SearchedTable, 'id'>, 'table' | 'groups' | 'search'>,
 ): Promise<Condition[]> {
-  const search = searchTiers(table, searchText, termsTable)
+  const { groups, search } = query
   const few =
     search.near === undefined
       ? undefined
       : await readFew(
           database,
-          { table, columns: ['id'], groups, search, start: undefined, atMost: 1 },
+          { ...query, columns: ['id'], start: undefined, atMost: 1 },
           { withNear: false, isUnlimited: false },
         )
   const near = few !== undefined && few.total < sufficientMatches
@@ -86,22 +84,23 @@ async function count(
   return total
 }
 
-/** Reads a page in an order that the caller chose. The first one decides the total. */
-async function readOrdered<Name extends SearchedTable, Column extends ColumnOf<Name>>(
-  database: Queryable,
-  query: RowsQuery<Name, Column>,
-  visible: readonly Condition[],
-  { order, counted }: { order: ListOrder; counted: boolean },
-): Promise<ListRows<Name, Column>> {
-  const rows = await readSorted(database, query, visible, order)
-  const total = query.start?.total ?? (counted ? await count(database, query.table, visible) : 0)
-  return { rows, near: 'none', total }
-}
-
 interface ListRows<Name extends SearchedTable, Column extends ColumnOf<Name>> {
   rows: ListedRow<Name, Column>[]
   near: Position['near']
   total: number
+}
+
+/** Reads a page in an order that the caller chose. The first one decides the total. */
+async function readOrdered<Name extends SearchedTable, Column extends ColumnOf<Name>>(
+  database: Queryable,
+  query: RowsQuery<Name, Column>,
+  order: ListOrder,
+  counted: boolean,
+): Promise<ListRows<Name, Column>> {
+  const visible = await visibleConditions(database, query)
+  const rows = await readSorted(database, query, visible, order)
+  const total = query.start?.total ?? (counted ? await count(database, query.table, visible) : 0)
+  return { rows, near: 'none', total }
 }
 
 /**
@@ -134,19 +133,33 @@ async function readFirst<Name extends SearchedTable, Column extends ColumnOf<Nam
   return { rows, near: 'unranked', total: await countAll(true) }
 }
 
-/** Reads the rows of a page after the first, which has decided how near misses are shown. */
+/** Reads a page after the first, which has decided the total and how near misses are shown. */
 async function readLater<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
   query: RowsQuery<Name, Column>,
-  near: Position['near'],
-): Promise<ListedRow<Name, Column>[]> {
+  { near, total }: Position,
+): Promise<ListRows<Name, Column>> {
   const few = await readFew(database, query, {
     withNear: near === 'ranked',
     isUnlimited: near !== 'none',
   })
-  return near === 'unranked'
-    ? readManyNear(database, query, few?.rows ?? [])
-    : (few?.rows ?? readInOrder(database, query))
+  const rows =
+    near === 'unranked'
+      ? await readManyNear(database, query, few?.rows ?? [])
+      : (few?.rows ?? (await readInOrder(database, query)))
+  return { rows, near, total }
+}
+
+/** Reads the rows of a page, and one more if there is another page. */
+function readRows<Name extends SearchedTable, Column extends ColumnOf<Name>>(
+  database: Queryable,
+  query: RowsQuery<Name, Column>,
+  { order, counted }: { order: ListOrder | undefined; counted: boolean },
+): Promise<ListRows<Name, Column>> {
+  if (order !== undefined) return readOrdered(database, query, order, counted)
+  return query.start === undefined
+    ? readFirst(database, query, counted)
+    : readLater(database, query, query.start)
 }
 
 /** Leaves out the rows after those whose large values fill a page. */
@@ -216,20 +229,7 @@ export async function listPage<
     start,
     atMost: limit + 1,
   }
-  const {
-    rows: found,
-    near,
-    total,
-  } = order !== undefined
-    ? await readOrdered(
-        database,
-        query,
-        await visibleConditions(database, { table, termsTable }, groups, search),
-        { order, counted },
-      )
-    : start === undefined
-      ? await readFirst(database, query, counted)
-      : { ...start, rows: await readLater(database, query, start.near) }
+  const { rows: found, near, total } = await readRows(database, query, { order, counted })
   const rows = thatFit(found.slice(0, limit))
   if (largeColumn !== undefined) await addLargeValues(database, query, largeColumn, rows)
   const last = rows.at(-1)

@@ -9,6 +9,7 @@ import { invalidRequest } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import type { Resource } from '../../core/writing'
 import { visibleConditions } from '../../search/list-page'
+import { searchTiers } from '../../search/tiers'
 import { and } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import { filteredApps, visibleGroups } from './filters'
@@ -103,8 +104,10 @@ async function findByFilter(
   const groups = (await visibleGroups(context, database, scope)).map((group) => and(group, filters))
   const except = selectorsIn(body.except)
   const exceptIds = except.filter((selector) => isUuid(selector))
+  const { table, termsTable } = appSearch
+  const query = { table, groups, search: searchTiers(table, search, termsTable) }
   const rows: ChosenApp[] = []
-  for (const listed of await visibleConditions(database, appSearch, groups, search)) {
+  for (const listed of await visibleConditions(database, query)) {
     const found = await sql<ChosenApp>`
       select ${chosenColumns} from apps
       where ${listed} and not (
