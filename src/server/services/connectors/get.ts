@@ -2,7 +2,7 @@ import type { Connector } from '../../../contract/connectors'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { findConnector, findConnectorVersion } from './find'
+import { findConnector, findVersionName } from './find'
 import { connectorSummary } from './record'
 
 /** Reads a connector in one of its versions. @throws not_found for the connector or the version */
@@ -11,7 +11,6 @@ export async function getConnector(
   { params, query }: ParsedRequestOf<Operations['getConnector']>,
 ): Promise<Connector> {
   const connector = await findConnector(context, context.database, params.idOrKey)
-  // Without a version, it is the published one or `dev`, and both exist.
-  if (query.version !== undefined) await findConnectorVersion(context, connector, query.version)
-  return connectorSummary(connector)
+  const name = await findVersionName(context, connector, query.version)
+  return connectorSummary({ ...connector, name })
 }

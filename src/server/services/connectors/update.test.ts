@@ -79,6 +79,19 @@ test('the working copy is replaced, and a published version stays as it was', as
   expect((await read('desk', '1.0.0')).body).toEqual({ ...published, updatedAt })
 })
 
+test('each version of a connector is read with its own name', async () => {
+  await post('/connectors', original)
+  await post('/connectors/desk/publish-version', { version: '1.0.0' })
+  await update('desk', { name: 'Help desk' })
+  await post('/connectors/desk/publish-version', { version: '1.1.0' })
+  await update('desk', { name: 'Service desk' })
+  const summary = async (query: string) => (await get(`/connectors/desk${query}`)).body
+  expect(await summary('?version=1.0.0')).toMatchObject({ key: 'desk', name: 'Desk' })
+  expect(await summary('?version=latest')).toMatchObject({ name: 'Help desk' })
+  expect(await summary(''), 'the published version').toMatchObject({ name: 'Help desk' })
+  expect(await summary('?version=dev')).toMatchObject({ name: 'Service desk' })
+})
+
 test('lists, the search and the catalog show the change', async () => {
   await post('/connectors', original)
   await update('desk', { name: 'Ledgerbook', type: 'app-token', categories: ['Money'] })
