@@ -579,6 +579,39 @@ test.describe('Sorted limits', () => {
   })
 })
 
+test('a narrow grid has no cells of columns without room, and its menu says so', async ({
+  page,
+  open,
+}) => {
+  const grid = page.getByRole('grid', { name: 'Limits' })
+  const heads = grid.getByRole('columnheader')
+  await page.setViewportSize({ width: 640, height: 700 })
+  await open('/limits')
+  await expect(heads).toHaveText(['Limit', 'Workspace value', 'Effective', 'Operator', 'In use'])
+  await grid.press('ArrowRight')
+  const selected = grid.getByRole('gridcell', { selected: true })
+  await expect(selected, 'the next cell on the screen').toHaveText('10default')
+  await grid.press('End')
+  await expect(selected).toBeInViewport({ ratio: 1 })
+  await expect(grid.getByText('Parallelism')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1100, height: 700 })
+  await expect(heads).toHaveText(['Limit', 'Workspace value', 'Operator', 'Effective', 'In use'])
+  await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter')
+  const item = (name: string) => page.getByRole('menuitemcheckbox', { name })
+  await expect(item('Unit')).toBeDisabled()
+  await expect(item('Unit')).not.toBeChecked()
+  await item('Operator').click()
+  await page.setViewportSize({ width: 1400, height: 700 })
+  await expect(heads, 'with the columns that the user has not hidden').toHaveText([
+    'Limit',
+    'Unit',
+    'Default',
+    'Workspace value',
+    'Effective',
+    'In use',
+  ])
+})
+
 test('text that is no number is marked in its cell until it is changed', async ({ page, open }) => {
   await open('/limits')
   await cellOf(page, 'parallelEventPulls').dblclick()

@@ -24,7 +24,7 @@ import { filterBar, type GridFilters } from '../../../table/filter-bar'
 import { useTableView } from '../../../table/table-view'
 import { download } from '../../../ui/download'
 import { useIsPhone } from '../../../ui/use-is-phone'
-import { limitColumns } from './-limits/columns'
+import { columnsThatFit, limitColumns, widthStepOf } from './-limits/columns'
 import { asCsv, asJson } from './-limits/import-export'
 import { GridMessageLine, type GridMessage } from './-limits/grid-message'
 import { LimitsGrid } from './-limits/limits-grid'
@@ -67,7 +67,9 @@ function LimitsPage() {
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const [message, setMessage] = useState<GridMessage>()
   const [importing, setImporting] = useState<ImportSource>()
-  const { isDense, setDense, columns, show: showColumns } = useTableView('limits', limitColumns)
+  const view = useTableView('limits', limitColumns)
+  const [width, setWidth] = useState(Infinity)
+  const columns = useMemo(() => columnsThatFit(view.columns, width), [view.columns, width])
   const readOnlyReason = useReadOnlyReason(base)
   const editable = useEditableLayers(
     readOnlyReason === undefined,
@@ -103,9 +105,11 @@ function LimitsPage() {
   const isPhone = useIsPhone()
   const sort = knownSort(requestedSort)
   const phoneSort = useMemo(
-    () => isPhone && <CardSort columns={columns} sort={sort} unsorted="Group" onSort={sortBy} />,
-    [isPhone, columns, sort, sortBy],
+    () =>
+      isPhone && <CardSort columns={view.columns} sort={sort} unsorted="Group" onSort={sortBy} />,
+    [isPhone, view.columns, sort, sortBy],
   )
+  const onWidth = useCallbackRef((next: number) => setWidth(widthStepOf(next)))
   const exportAs = useCallbackRef((type: 'csv' | 'json') =>
     type === 'csv'
       ? download(`${key}-limits.csv`, 'text/csv', asCsv(rows))
@@ -117,12 +121,13 @@ function LimitsPage() {
       <LimitsHeader
         workspaceId={workspaceId}
         isWritable={readOnlyReason === undefined}
-        isDense={isDense}
-        columns={columns}
+        isDense={view.isDense}
+        columns={view.columns}
+        gridWidth={width}
         undo={undo}
         redo={redo}
-        onDense={setDense}
-        onColumns={showColumns}
+        onDense={view.setDense}
+        onColumns={view.show}
         onImport={setImporting}
         onExport={exportAs}
       />
@@ -144,7 +149,7 @@ function LimitsPage() {
         columns={columns}
         sort={sort}
         onSort={isPhone ? undefined : sortBy}
-        isDense={isDense}
+        isDense={view.isDense}
         editable={editable}
         focus={focus}
         workspaceId={workspaceId}
@@ -152,6 +157,7 @@ function LimitsPage() {
         onUndo={undo}
         onRedo={redo}
         onMessage={setMessage}
+        onWidth={onWidth}
       />
       <GridMessageLine message={message} />
       {importing !== undefined && (

@@ -5,7 +5,10 @@ import { editableLayers, usedShare, type LimitRow } from '../../../../grids/limi
 import type { EditableLayer } from '../../../../edits/member-path'
 
 /** One column of the limits grid. The style sheet sets the widths. */
-export type LimitColumn = ColumnFacts<LimitRow>
+export interface LimitColumn extends ColumnFacts<LimitRow> {
+  /** The width in rem from which a grid has room for it. */
+  leastWidth?: number
+}
 
 /**
  * The columns of the limits grid, in order, with the values to sort by. Those are the saved ones,
@@ -14,12 +17,14 @@ export type LimitColumn = ColumnFacts<LimitRow>
  */
 export const limitColumns: readonly LimitColumn[] = [
   { name: 'limit', label: 'Limit', value: ({ label }) => label, isFixed: true },
-  { name: 'unit', label: 'Unit', value: ({ unit }) => unit },
+  // A narrow grid leaves out the unit first: the numbers show it too.
+  { name: 'unit', label: 'Unit', value: ({ unit }) => unit, leastWidth: 62.2 },
   {
     name: 'default',
     label: 'Default',
     value: ({ defaultValue }) => defaultValue,
     isFigure: true,
+    leastWidth: 58,
   },
   {
     name: 'workspace',
@@ -50,6 +55,39 @@ export const limitColumns: readonly LimitColumn[] = [
         : usedShare(usage.level, effective),
   },
 ]
+
+/** A narrower grid, in rem, shows what can be changed and what applies first. */
+const sideBySideWidth = 40
+const firstColumns = new Set(['limit', 'workspace', 'effective'])
+
+/** The widths in rem from which a grid shows more columns, or has them in another order. */
+const widthSteps = [
+  0,
+  sideBySideWidth,
+  ...limitColumns.flatMap(({ leastWidth }) => leastWidth ?? []),
+]
+
+/** Rounds the width of a grid down, so that it changes only if the columns do. */
+export function widthStepOf(width: number): number {
+  return Math.max(...widthSteps.filter((step) => step <= width))
+}
+
+/** Returns whether a grid of a width has room for a column. */
+export function hasRoomFor({ leastWidth = 0 }: LimitColumn, width: number): boolean {
+  return width >= leastWidth
+}
+
+/** Returns the columns that a grid of a width has room for, in the order in which it shows them. */
+export function columnsThatFit(
+  columns: readonly LimitColumn[],
+  width: number,
+): readonly LimitColumn[] {
+  const fitting = columns.filter((column) => hasRoomFor(column, width))
+  if (width >= sideBySideWidth) return fitting
+  const isFirst = ({ name }: LimitColumn) => firstColumns.has(name)
+  return [...fitting.filter(isFirst), ...fitting.filter((column) => !isFirst(column))]
+}
+
 /** The prefix of the cell ids of the grid. */
 export const cellPrefix = 'cell'
 

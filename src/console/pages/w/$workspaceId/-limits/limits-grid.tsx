@@ -20,6 +20,7 @@ import classes from './limits-grid.module.css'
 import type { GridMessage } from './grid-message'
 import { LimitRowView } from './limit-row'
 import { useCellEditing } from './use-cell-editing'
+import { useGridWidth } from './use-grid-width'
 import { useRangeEdits } from './use-range-edits'
 import { useSortedLimits } from './use-sorted-limits'
 
@@ -44,6 +45,8 @@ interface LimitsGridProps {
   onUndo: (() => void) | undefined
   onRedo: (() => void) | undefined
   onMessage: (message: GridMessage | undefined) => void
+  /** Called with the width in rem. */
+  onWidth: (width: number) => void
 }
 
 /** The limits as a spreadsheet: one focusable grid with an active cell that the keyboard moves. */
@@ -61,6 +64,7 @@ export function LimitsGrid({
   onUndo,
   onRedo,
   onMessage,
+  onWidth,
 }: LimitsGridProps) {
   const [editing, setEditing] = useState<EditedCell>()
   const isHeld = editing !== undefined || all.some(filters.changed.passes)
@@ -93,6 +97,7 @@ export function LimitsGrid({
   })
   const range = useRangeEdits({ rows, columns, editable, grid, onChange, onMessage })
   useSaveKey(cells.editUnreadable)
+  useGridWidth(props.ref, onWidth)
 
   function onKey(event: KeyboardEvent<HTMLDivElement>): boolean {
     const command = event.ctrlKey || event.metaKey

@@ -8,15 +8,16 @@ import { PageHeader } from '../../../../layout/page-header'
 import { ColumnItems } from '../../../../table/column-items'
 import { GridActions } from '../../../../table/grid-actions'
 import { IconTable } from '../../../../ui/icons.gen'
-import { limitColumns, type LimitColumn } from './columns'
+import { hasRoomFor, limitColumns, type LimitColumn } from './columns'
 import { asJson } from './import-export'
 
 interface LimitsHeaderProps {
   workspaceId: string
   isWritable: boolean
   isDense: boolean
-  /** The visible columns. */
+  /** The columns that the user has not hidden. */
   columns: readonly LimitColumn[]
+  gridWidth: number
   /** Undefined if there is nothing to undo. */
   undo: (() => void) | undefined
   redo: (() => void) | undefined
@@ -32,6 +33,7 @@ export const LimitsHeader = memo(function LimitsHeader({
   isWritable,
   isDense,
   columns,
+  gridWidth,
   undo,
   redo,
   onDense,
@@ -75,7 +77,12 @@ export const LimitsHeader = memo(function LimitsHeader({
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              <ColumnItems all={limitColumns} columns={columns} show={onColumns} />
+              <ColumnItems
+                all={limitColumns}
+                columns={columns}
+                show={onColumns}
+                hasRoomFor={(column) => hasRoomFor(column, gridWidth)}
+              />
             </Menu.Dropdown>
           </Menu>
         </>
