@@ -175,7 +175,7 @@ test('an archive is previewed again after a change, and Escape does not lose its
   await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
-test('an archive whose first attempt was still running is repeated for its result', async ({
+test('an archive and its undo whose responses are late or lost are repeated for them', async ({
   page,
   open,
   admin,
@@ -185,6 +185,14 @@ test('an archive whose first attempt was still running is repeated for its resul
   await pasteList(page, 'alpha beta')
   const archive = sheet(page).getByRole('button', { name: 'Archive 2 apps' })
   await expect(archive).toBeEnabled()
+  await page.route(
+    '**/external-apps/archive',
+    (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }),
+    { times: 1 },
+  )
+  await archive.click()
+  await expect(sheet(page).getByRole('alert')).toContainText('Busy')
+  await expect(archive, 'after an error that comes at once').toBeFocused()
   await page.route(
     '**/external-apps/archive',
     async (route) => {
@@ -201,7 +209,19 @@ test('an archive whose first attempt was still running is repeated for its resul
   await expect(sheet(page).getByRole('alert')).toContainText('still in progress')
   await archive.click()
   await expect(status(page)).toHaveText('2 archived')
-  await expect(sheet(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.route(
+    '**/external-apps/archive/*/restore',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const undo = sheet(page).getByRole('button', { name: 'Undo' })
+  await undo.click()
+  await expect(sheet(page).getByRole('alert')).toContainText('Can’t reach the server')
+  await undo.click()
+  await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
 test('keys pressed right after Archive, on a busy computer, neither repeat nor close it', async ({
@@ -303,15 +323,20 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
   await expect(page.getByRole('checkbox', { name: 'Select Data Lake' })).toBeVisible()
 })
 
-test('a selection survives a filter; Delete archives it, and archived apps are restored', async ({
+test('a selection survives filters and other archives; Delete archives it; it is restored', async ({
   page,
   open,
   admin,
 }) => {
-  await newApps(admin, ['Alpha', 'Beta'])
+  await newApps(admin, ['Alpha', 'Beta', 'Gamma'])
   await open('/apps')
   // Beside the box, which is small.
   await page.getByRole('checkbox', { name: 'Select Alpha' }).click({ position: { x: 18, y: 18 } })
+  await page.getByRole('link', { name: 'Gamma' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive…' }).click()
+  await sheet(page).getByRole('button', { name: 'Archive 1 app' }).click()
+  await sheet(page).getByRole('button', { name: 'Done' }).click()
+  await page.keyboard.press('Escape')
   const search = page.getByRole('textbox', { name: 'Find an app' })
   await search.fill('beta')
   const bar = page.getByRole('region', { name: 'Selection' })
@@ -328,8 +353,8 @@ test('a selection survives a filter; Delete archives it, and archived apps are r
   await page.getByText('Archived', { exact: true }).click()
   await page.getByRole('checkbox', { name: 'Select all' }).click()
   await bar.getByRole('button', { name: 'Restore…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore 2 apps' }).click()
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('2 restored')
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore 3 apps' }).click()
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('3 restored')
 })
 
 test('a selected app that someone else archives can be restored, not archived again', async ({

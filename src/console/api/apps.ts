@@ -237,12 +237,15 @@ export function archiveApp(workspaceId: string, selector: string) {
 /** Restores the apps of a bulk archive. */
 export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
   const invalidateApps = useInvalidateApps()
+  const withKey = useIdempotencyKey()
   return useMutation({
     mutationFn: (batchId: string) =>
-      responseOf(
-        appOperations.restoreAppArchive,
-        { params: { batchId } },
-        { workspaceId, asWorkspace },
+      withKey(batchId, (idempotencyKey) =>
+        responseOf(
+          appOperations.restoreAppArchive,
+          { params: { batchId } },
+          { workspaceId, asWorkspace, idempotencyKey },
+        ),
       ),
     onSuccess: invalidateApps,
   })

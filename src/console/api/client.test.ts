@@ -243,6 +243,25 @@ test('an operator is told when the server can’t be reached', async () => {
   vi.unstubAllGlobals()
 })
 
+test('a response that is cut off counts as none, so that a read of it is repeated', async () => {
+  let sent = 0
+  vi.stubGlobal('fetch', () => {
+    sent += 1
+    const cut = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) })
+    return Promise.resolve(new Response(sent === 1 ? cut : '{"items":[]}'))
+  })
+  await expect(list()).rejects.toMatchObject({
+    status: 0,
+    message: 'The response was cut off. Try again.',
+  })
+  sent = 0
+  const query = { queryKey: ['cut off'], queryFn: () => list() }
+  expect(await queryClient.fetchQuery({ ...query, retryDelay: 0 })).toMatchObject({
+    response: { items: [] },
+  })
+  vi.unstubAllGlobals()
+})
+
 test.each([
   [503, 'The server can’t issue a token for this workspace now'],
   [409, 'This workspace issues no access token. It may be archived'],

@@ -50,9 +50,15 @@ function addressOf(operation: Operation, { params, query }: RequestInput): strin
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
-/** Reads the body of a response as JSON; undefined if it is none. */
+/**
+ * Reads the body of a response as JSON; undefined if it is none.
+ * @throws ApiError if the connection is lost before its end
+ */
 export async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text()
+  const text = await response.text().catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'The response was cut off. Try again.')
+  })
   // Some engines send nothing where the specification has `null`.
   return text === '' ? null : parseJson(text)
 }

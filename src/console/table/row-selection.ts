@@ -31,10 +31,17 @@ export function selectByClick(
   return { ids, anchor: row.id }
 }
 
-/** Selects all rows, or none if all are selected. */
+/** Returns a selection without some rows, and without the beginning of a range. */
+export function withoutIds({ ids }: RowSelection, removed: readonly string[]): RowSelection {
+  const gone = new Set(removed)
+  return { ids: new Set([...ids].filter((id) => !gone.has(id))), anchor: undefined }
+}
+
+/** Selects all rows, or deselects them if all are selected. Others stay as they are. */
 export function toggleAll(selection: RowSelection, rows: readonly { id: string }[]): RowSelection {
   const all = rows.length > 0 && rows.every(({ id }) => selection.ids.has(id))
+  const shown = rows.map(({ id }) => id)
   return all
-    ? nothingSelected
-    : { ids: new Set([...selection.ids, ...rows.map(({ id }) => id)]), anchor: undefined }
+    ? withoutIds(selection, shown)
+    : { ids: new Set([...selection.ids, ...shown]), anchor: undefined }
 }

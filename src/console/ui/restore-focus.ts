@@ -58,6 +58,8 @@ class FocusRestorer {
   readonly #openers = new WeakMap<HTMLElement, FocusPath>()
   /** A dialog that was added since the focus was last checked. */
   #added: HTMLElement | undefined
+  /** An element that was disabled while it had the focus, since that was last checked. */
+  #disabled: HTMLElement | undefined
   /** A dialog that has the focus only until its autofocus element can take it. */
   #holding: HTMLElement | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -92,6 +94,8 @@ class FocusRestorer {
         if (node instanceof HTMLElement)
           this.#added =
             (node.matches(dialogs) ? node : node.querySelector<HTMLElement>(dialogs)) ?? this.#added
+    const [last] = this.#last
+    if (last?.matches(':disabled') === true) this.#disabled = last
     this.#timer ??= setTimeout(() => this.#restore(), maxWaitMilliseconds)
   }
 
@@ -105,9 +109,12 @@ class FocusRestorer {
     else if (isLost && last?.isConnected === false)
       this.#focus(this.#fallbackFor(this.#last) ?? document.getElementById('content'))
     // Outside dialogs, an element that is disabled for a moment keeps its place in the tab order.
-    else if (isLost && last?.matches(':disabled') === true)
-      this.#focus(this.#last.find((one) => one.matches(dialogs)))
+    else if (isLost && last !== undefined && last === this.#disabled) {
+      const dialog = this.#last.find((one) => one.matches(dialogs))
+      if (dialog !== undefined) this.#focus(isUsable(last) ? last : dialog)
+    }
     this.#added = undefined
+    this.#disabled = undefined
   }
 
   /** Returns what takes the focus after the element at the path disappeared. */

@@ -169,7 +169,7 @@ function AppsPage() {
         asWorkspace={asWorkspace}
         batchId={batch}
         onDialog={showDialog}
-        onDone={ticked.clear}
+        onDone={(items) => ticked.untick(items.flatMap(({ id }) => id ?? []))}
       />
     </div>
   )

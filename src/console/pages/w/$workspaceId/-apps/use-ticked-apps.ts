@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { ListedApp } from '../../../../api/apps'
-import { nothingSelected, type RowSelection } from '../../../../table/row-selection'
+import { nothingSelected, withoutIds, type RowSelection } from '../../../../table/row-selection'
 
 /** The ticked apps, which stay ticked when a filter hides them. */
 export interface TickedApps {
   selection: RowSelection
   select: (next: RowSelection) => void
   clear: () => void
+  /** Unticks some apps, whether they are ticked or not. */
+  untick: (ids: readonly string[]) => void
   count: number
   active: readonly ListedApp[]
   archived: readonly ListedApp[]
@@ -30,6 +32,7 @@ export function useTickedApps(listed: readonly ListedApp[]): TickedApps {
     selection,
     select,
     clear: () => select(nothingSelected),
+    untick: (ids) => select(withoutIds(selection, ids)),
     count: ticked.length,
     active: ticked.filter(({ archivedAt }) => archivedAt === undefined),
     archived: ticked.filter(({ archivedAt }) => archivedAt !== undefined),

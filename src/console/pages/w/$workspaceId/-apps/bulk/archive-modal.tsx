@@ -26,7 +26,7 @@ export interface ArchiveModalProps {
   names?: GivenNames | undefined
   workspaceId: string
   workspaceName: string
-  onDone: () => void
+  onDone: (items: readonly ShownItem[]) => void
   onClose: () => void
 }
 
@@ -141,7 +141,7 @@ export function ArchiveModal({
   }
 
   function close() {
-    if (isDone(stage)) onDone()
+    if (isDone(stage)) onDone(items ?? [])
     onClose()
   }
 

@@ -39,7 +39,7 @@ export function ArchiveOneByOneModal({
   }
 
   function close() {
-    if (isDone) onDone()
+    if (isDone) onDone(items ?? [])
     onClose()
   }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ArchiveModal } from './archive-modal'
 import { ArchiveOneByOneModal } from './archive-one-by-one-modal'
+import type { ShownItem } from './outcomes'
 import { PasteModal } from './paste-modal'
 import { RecentArchives } from './recent-archives'
 import { RestoreModal } from './restore-modal'
@@ -18,7 +19,8 @@ interface BulkDialogsProps {
   batchId: string | undefined
   /** Opens another dialog; undefined closes them. */
   onDialog: (dialog: BulkDialog | undefined) => void
-  onDone: () => void
+  /** Called with the results of a bulk operation when its dialog is closed. */
+  onDone: (items: readonly ShownItem[]) => void
 }
 
 /** The dialogs that archive and restore many apps. A pasted list is kept until it is done. */
@@ -35,9 +37,9 @@ export function BulkDialogs({
   const [pasted, setPasted] = useState('')
   const lookUp = useLookUp(workspaceId, extensions)
   const onClose = () => onDialog(undefined)
-  const finish = () => {
-    setPasted('')
-    onDone()
+  const finish = (isPasted: boolean) => (items: readonly ShownItem[]) => {
+    if (isPasted) setPasted('')
+    onDone(items)
   }
   const pasting = { text: pasted, onText: setPasted, lookUp, isPublic: !asWorkspace, onClose }
   switch (dialog?.kind) {
@@ -58,7 +60,7 @@ export function BulkDialogs({
         <PasteModal
           {...pasting}
           action="restore"
-          onList={(list) => onDialog({ kind: 'restore', list })}
+          onList={({ selectors, ...names }) => onDialog({ kind: 'restore', selectors, names })}
         />
       )
     case 'recent archives':
@@ -78,7 +80,7 @@ export function BulkDialogs({
         names: dialog.names,
         workspaceId,
         workspaceName,
-        onDone: finish,
+        onDone: finish(dialog.names !== undefined),
         onClose,
       }
       return extensions ? (
@@ -90,10 +92,11 @@ export function BulkDialogs({
     case 'restore':
       return (
         <RestoreModal
-          list={dialog.list}
+          selectors={dialog.selectors}
+          names={dialog.names}
           workspaceId={workspaceId}
           workspaceName={workspaceName}
-          onDone={finish}
+          onDone={finish(dialog.names !== undefined)}
           onClose={onClose}
         />
       )

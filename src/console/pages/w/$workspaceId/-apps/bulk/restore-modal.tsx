@@ -2,20 +2,23 @@ import { Button, Progress } from '@mantine/core'
 import { ErrorAlert } from '../../../../../layout/error-alert'
 import { BulkModal, CloseButton } from './bulk-modal'
 import { countOf, formatCount } from '../../../../../ui/format-count'
-import type { ResolvedList } from './selectors'
+import type { GivenNames, ShownItem } from './outcomes'
 import { useRestoreList } from './use-restore-list'
 
 interface RestoreModalProps {
-  list: ResolvedList
+  selectors: readonly string[]
+  /** Of a pasted list. */
+  names: GivenNames | undefined
   workspaceId: string
   workspaceName: string
-  onDone: () => void
+  onDone: (items: readonly ShownItem[]) => void
   onClose: () => void
 }
 
 /** Shows which apps of a list can be restored, restores them one by one, and shows the result. */
 export function RestoreModal({
-  list,
+  selectors,
+  names,
   workspaceId,
   workspaceName,
   onDone,
@@ -23,11 +26,12 @@ export function RestoreModal({
 }: RestoreModalProps) {
   const { preview, items, count, share, stage, failed, startedAt, restore } = useRestoreList(
     workspaceId,
-    list,
+    selectors,
+    names,
   )
 
   function close() {
-    if (stage === 'done') onDone()
+    if (stage === 'done') onDone(items ?? [])
     onClose()
   }
 

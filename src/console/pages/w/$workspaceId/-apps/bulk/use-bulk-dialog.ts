@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { ListedApp } from '../../../../../api/apps'
 import type { ArchiveTarget } from './archive-modal'
 import type { GivenNames } from './outcomes'
-import type { ResolvedList } from './selectors'
 
 /** The dialog for a bulk operation that is open. */
 export type BulkDialog =
@@ -12,10 +11,11 @@ export type BulkDialog =
   | {
       kind: 'archive'
       target: ArchiveTarget
+      /** Of a pasted list. */
       names?: GivenNames
       asWorkspace: boolean
     }
-  | { kind: 'restore'; list: ResolvedList }
+  | { kind: 'restore'; selectors: readonly string[]; names?: GivenNames }
 
 /**
  * The dialog that is open, and functions that open one.
@@ -30,9 +30,6 @@ export function useBulkDialog(initial: BulkDialog | undefined) {
     archive: (target: ArchiveTarget, asWorkspace: boolean) =>
       setDialog({ kind: 'archive', target, asWorkspace }),
     restore: (apps: readonly ListedApp[]) =>
-      setDialog({
-        kind: 'restore',
-        list: { selectors: apps.map(({ id }) => id), givenAs: new Map(), shared: new Set() },
-      }),
+      setDialog({ kind: 'restore', selectors: apps.map(({ id }) => id) }),
   }
 }

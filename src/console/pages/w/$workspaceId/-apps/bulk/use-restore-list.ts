@@ -4,11 +4,14 @@ import { appQuery, restoreApp, useInvalidateApps } from '../../../../../api/apps
 import { toApiError } from '../../../../../api/api-error'
 import type { BulkStage } from './bulk-stage'
 import { forEachConcurrently } from './for-each-concurrently'
-import { namedAsGiven, reasonOf, type ShownItem } from './outcomes'
-import type { ResolvedList } from './selectors'
+import { namedAsGiven, reasonOf, type GivenNames, type ShownItem } from './outcomes'
 
 /** Looks up which apps of a list can be restored. */
-function useRestorePreview(workspaceId: string, { selectors, ...names }: ResolvedList) {
+function useRestorePreview(
+  workspaceId: string,
+  selectors: readonly string[],
+  names: GivenNames | undefined,
+) {
   const client = useQueryClient()
   const named = namedAsGiven(names)
 
@@ -42,9 +45,13 @@ function useRestorePreview(workspaceId: string, { selectors, ...names }: Resolve
 }
 
 /** Previews which apps of a list can be restored, and restores them, a few at a time. */
-export function useRestoreList(workspaceId: string, list: ResolvedList) {
+export function useRestoreList(
+  workspaceId: string,
+  selectors: readonly string[],
+  names: GivenNames | undefined,
+) {
   const invalidateApps = useInvalidateApps()
-  const preview = useRestorePreview(workspaceId, list)
+  const preview = useRestorePreview(workspaceId, selectors, names)
   const [results, setResults] = useState<ReadonlyMap<string, ShownItem>>(new Map())
   const [startedAt, setStartedAt] = useState<number>()
   const [isRunning, setRunning] = useState(false)
