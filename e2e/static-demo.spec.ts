@@ -14,7 +14,8 @@ const demoBanner = (page: Page) => page.getByRole('complementary', { name: 'Demo
 
 async function signIn(page: Page, role = 'admin'): Promise<void> {
   await page.getByRole('button', { name: `Sign in as ${role}` }).click()
-  await expect(demoBanner(page)).toBeVisible()
+  // On a later visit, it waits for the database.
+  await expect(demoBanner(page)).toBeVisible({ timeout: 45_000 })
 }
 
 const openPage = (page: Page, name: string) =>
@@ -417,17 +418,31 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
   // The database starts six times.
   test.slow()
   await endWorkerWithPage(context)
+  host.withhold(/service-worker/)
   await page.goto(host.address)
   await signIn(page)
+  const keptResponses = () =>
+    page.evaluate(async () => {
+      const kept = await (await caches.open('signalbox-assets')).keys()
+      return kept.map(({ url }) => url).filter((url) => url.includes('?response='))
+    })
+  await expect.poll(keptResponses).toHaveLength(2)
+  const responses = await keptResponses()
+
+  // The service worker becomes active later, and finds responses of an earlier version too.
+  host.withhold()
+  await page.evaluate(
+    async ({ scope, outdated }) => {
+      const cache = await caches.open('signalbox-assets')
+      for (const url of outdated) await cache.put(url, new Response('{}'))
+      await navigator.serviceWorker.register(`${scope}service-worker.js`)
+      const { active } = await navigator.serviceWorker.ready
+      active?.postMessage({ kind: 'cache files' })
+    },
+    { scope: host.address, outdated: responses.map((url) => url.replace('/server-', '/earlier-')) },
+  )
   await untilKept(page)
-  await expect
-    .poll(() =>
-      page.evaluate(
-        async (url) => (await caches.match(url)) !== undefined,
-        `${host.address}api/demo`,
-      ),
-    )
-    .toBe(true)
+  expect(await keptResponses()).toEqual(responses)
 
   // The database of this visit waits for another tab.
   await prependToApi(page, `await navigator.locks.request('gate', () => {})`)

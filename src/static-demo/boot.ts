@@ -175,7 +175,7 @@ function routeRequests(server: Server): void {
   )
   container?.addEventListener('message', ({ data, ports }) => {
     void (async () => {
-      const kept = isReady ? undefined : await findPublicResponse(data)
+      const kept = isReady ? undefined : await findPublicResponse(serverAddress, data)
       if (kept !== undefined && ports[0] !== undefined) await sendResponse(kept, ports[0])
       else post(data, [...ports])
     })()

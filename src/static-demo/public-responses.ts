@@ -11,11 +11,24 @@ const addresses = ['demo', 'single-sign-on'].map((name) =>
   new URL(`${sitePath}api/${name}`, self.location.href).toString(),
 )
 
-/** Returns the response to a request from the end of the previous visit, if it is stored. */
-export async function findPublicResponse(message: unknown): Promise<Response | undefined> {
+/**
+ * Where a response is cached: at the address of the server's script, which names the version of the
+ * demo. Another version neither finds it nor lets the service worker keep it.
+ */
+const cacheKey = (server: string, address: string) =>
+  `${server}?response=${encodeURIComponent(address)}`
+
+/**
+ * Returns the response to a request from the end of the previous visit, if it is stored.
+ * @param server the address of the server's script
+ */
+export async function findPublicResponse(
+  server: string,
+  message: unknown,
+): Promise<Response | undefined> {
   const { data: request } = requestSchema.safeParse(message)
   if (request?.method !== 'GET' || !addresses.includes(request.url)) return undefined
-  return (await openAssetCache())?.match(request.url)
+  return (await openAssetCache())?.match(cacheKey(server, request.url))
 }
 
 async function store(handle: Handle): Promise<void> {
@@ -23,8 +36,9 @@ async function store(handle: Handle): Promise<void> {
   if (cache === undefined) return
   for (const address of addresses) {
     const response = await handle(new Request(address))
-    if (response.ok) await cache.put(address, response)
-    else await cache.delete(address)
+    const key = cacheKey(self.location.href, address)
+    if (response.ok) await cache.put(key, response)
+    else await cache.delete(key)
   }
 }
 

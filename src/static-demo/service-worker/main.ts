@@ -67,11 +67,14 @@ async function cacheFiles(): Promise<void> {
   for (const url of kept) await file(url)
 }
 
+/** Whether this version has the file. Its server caches responses at its address and a query. */
+const isCurrent = (url: string) => current.has(url) || current.has(url.replace(/\?.*/, ''))
+
 /** Deletes cached files of earlier versions below this path. */
 async function deleteOutdated(): Promise<void> {
   const cache = await caches.open(assetCache)
   for (const { url } of await cache.keys())
-    if (url.startsWith(scope) && !current.has(url)) await cache.delete(url)
+    if (url.startsWith(scope) && !isCurrent(url)) await cache.delete(url)
 }
 
 let logos: Promise<Map<string, string>> | undefined
