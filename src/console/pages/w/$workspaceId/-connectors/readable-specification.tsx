@@ -79,13 +79,14 @@ function Texts({ members, labels }: { members: Members; labels: Record<string, s
 
 /** The authentication type of a connector or of one of its options, with the key that it names. */
 function Authentication({ members }: { members: Members }) {
-  const type = authTypeNames.find((name) => name === members['type'])
+  const { type = 'Not specified' } = members
+  const known = authTypeNames.find((name) => name === type)
   return (
     <>
       <DefinitionRow label="Authentication">
-        {type === undefined
-          ? 'Not specified'
-          : `${authTypes[type].label}: ${authTypes[type].description}`}
+        {known === undefined
+          ? String(type)
+          : `${authTypes[known].label}: ${authTypes[known].description}`}
       </DefinitionRow>
       <Texts members={members} labels={keys} />
     </>

@@ -101,8 +101,8 @@ export function comparedMembers(draft: Draft): Readonly<Record<string, unknown>>
 export function shownValue(value: unknown): unknown {
   const read = draftSchema.shape.auth.shape.functions.valueType.safeParse(value)
   if (read.success) {
-    const { kind, code, mapping } = read.data
-    return `${kind}\n${kind === 'javascript' ? code : mapping}`
+    const { kind, description, code, mapping } = read.data
+    return kind === undefined ? description : `${kind}\n${kind === 'javascript' ? code : mapping}`
   }
   const options = draftSchema.shape.options.safeParse(value).data ?? []
   if (options.length === 0) return value

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { authTypeNames, type AuthType } from '../../../../../contract/auth-types'
 import {
-  connectorCreateSchema,
   connectorFunctionNames,
   functionKinds,
   isConnectorFunctionName,
+  usesFunction,
   type ConnectorFunctionName,
 } from '../../../../../../contract/connectors'
 import {
@@ -24,52 +25,73 @@ const othersText = (members: Members) => (Object.keys(members).length === 0 ? ''
 const stringOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const functionShape = z.looseObject({
-  type: z.string().optional(),
+  type: z.enum(functionKinds).optional(),
   description: z.string().optional(),
   code: z.string().optional(),
   mapping: z.unknown().optional(),
 })
 
 function functionDraftOf(name: ConnectorFunctionName, value: unknown): FunctionDraft {
+  const { type, description = '', code, mapping, ...others } = functionShape.parse(value)
   const fresh = newFunction(name)
-  const read = functionShape.safeParse(value)
-  if (!read.success) return fresh
-  const { type, description = '', code, mapping, ...others } = read.data
-  const kind =
-    functionKinds.find((known) => known === type) ??
-    (code === undefined ? fresh.kind : 'javascript')
   return {
-    kind,
+    kind: type,
     description,
     code: code ?? fresh.code,
-    mapping: mapping === undefined ? mappingStub(kind) : asText(mapping),
-    others,
+    mapping: mapping === undefined ? mappingStub(type ?? fresh.kind) : asText(mapping),
+    others: {
+      ...others,
+      // Members that the function has although its type doesn't use them.
+      ...(code === undefined || type === 'javascript' ? {} : { code }),
+      ...(mapping === undefined || (type !== undefined && type !== 'javascript')
+        ? {}
+        : { mapping }),
+    },
+  }
+}
+
+/** Whether the form of an authentication option shows a member, so that it is not lost. */
+function hasField(type: AuthType | undefined, name: string, value: unknown): boolean {
+  switch (name) {
+    case 'type':
+      return value === type
+    case 'proxyKey':
+      return type === 'proxy' && typeof value === 'string'
+    case 'oauthClientKey':
+      return type === 'oauth-client' && typeof value === 'string'
+    case 'inputSchema':
+    case 'customCredentialsSchema':
+      return true
+    default:
+      return (
+        isConnectorFunctionName(name) &&
+        usesFunction(type, name) &&
+        functionShape.safeParse(value).success
+      )
   }
 }
 
 /** Converts the members of an authentication option, and returns those that have no field. */
 function authDraftOf(members: Members): { auth: AuthDraft; left: Members } {
-  const { type, proxyKey, oauthClientKey, inputSchema, customCredentialsSchema, ...rest } = members
-  const functions = Object.fromEntries(
-    connectorFunctionNames.flatMap((name) =>
-      rest[name] === undefined ? [] : [[name, functionDraftOf(name, rest[name])]],
-    ),
-  )
-  const left = Object.fromEntries(
-    Object.entries(rest).filter(([name]) => !isConnectorFunctionName(name)),
-  )
-  const known = connectorCreateSchema.shape.type.safeParse(type).data
+  const type = authTypeNames.find((known) => known === members['type'])
+  const entries = Object.entries(members)
+  const left = entries.filter(([name, value]) => !hasField(type, name, value))
+  const shown = Object.fromEntries(entries.filter(([name, value]) => hasField(type, name, value)))
   return {
     auth: {
       ...emptyAuth,
-      ...(known === undefined ? {} : { type: known }),
-      proxyKey: stringOf(proxyKey),
-      oauthClientKey: stringOf(oauthClientKey),
-      inputSchema: asText(inputSchema),
-      customCredentialsSchema: asText(customCredentialsSchema),
-      functions,
+      ...(type === undefined ? {} : { type }),
+      proxyKey: stringOf(shown['proxyKey']),
+      oauthClientKey: stringOf(shown['oauthClientKey']),
+      inputSchema: asText(shown['inputSchema']),
+      customCredentialsSchema: asText(shown['customCredentialsSchema']),
+      functions: Object.fromEntries(
+        connectorFunctionNames.flatMap((name) =>
+          shown[name] === undefined ? [] : [[name, functionDraftOf(name, shown[name])]],
+        ),
+      ),
     },
-    left: known === undefined && type !== undefined ? { type, ...left } : left,
+    left: Object.fromEntries(left),
   }
 }
 
@@ -84,25 +106,31 @@ const recordMembers = new Set([
   'isReadOnly',
 ])
 
+const optionsSchema = z.record(z.string(), membersSchema)
+
 /** Converts a specification to a draft. Members without a form field are kept. */
 export function draftOf(specification: Members): Draft {
-  const sent = Object.fromEntries(
-    Object.entries(specification).filter(([name]) => !recordMembers.has(name)),
+  const { name, key, parameters, ...sent } = Object.fromEntries(
+    Object.entries(specification).filter(([member]) => !recordMembers.has(member)),
   )
-  const { name, key, categories, parameters, options, externalAppId, ...rest } = sent
-  const optionMembers = membersSchema.safeParse(options).data
-  const { auth, left } = authDraftOf(rest)
+  const appId = z.string().safeParse(sent['externalAppId']).data
+  const categories = z.array(z.string()).safeParse(sent['categories']).data
+  const options = optionsSchema.safeParse(sent['options']).data
+  const shown: Members = { externalAppId: appId, categories, options }
+  const { auth, left } = authDraftOf(
+    Object.fromEntries(Object.entries(sent).filter(([member]) => shown[member] === undefined)),
+  )
   return {
     ...emptyDraft,
-    ...(typeof externalAppId === 'string' ? { appId: externalAppId } : {}),
+    ...(appId === undefined ? {} : { appId }),
     name: stringOf(name),
     key: stringOf(key),
-    categories: z.array(z.string()).catch([]).parse(categories),
-    usesOptions: optionMembers !== undefined,
+    categories: categories ?? [],
+    usesOptions: options !== undefined,
     auth,
-    options: Object.entries(optionMembers ?? {}).map(([optionKey, option]) => {
-      const { title, ...members } = membersSchema.catch({}).parse(option)
-      const read = authDraftOf(members)
+    options: Object.entries(options ?? {}).map(([optionKey, { title, ...members }]) => {
+      const isText = title === undefined || typeof title === 'string'
+      const read = authDraftOf(isText ? members : { title, ...members })
       return {
         key: optionKey,
         title: stringOf(title),

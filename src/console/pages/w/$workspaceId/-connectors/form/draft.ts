@@ -12,7 +12,8 @@ import { draftKey, keptDraft } from '../../../../../session/kept-drafts'
 
 /** A function being edited. Values of other kinds are kept, so that switching loses nothing. */
 const functionDraftSchema = z.object({
-  kind: z.enum(functionKinds),
+  /** Undefined for a stored function without a type. */
+  kind: z.enum(functionKinds).optional(),
   description: z.string(),
   code: z.string(),
   /** JSON. */
@@ -88,8 +89,14 @@ export function mappingStub(kind: FunctionKind): string {
   return JSON.stringify(stubs[kind], null, 2)
 }
 
+/** Changes the kind of a function. An unchanged stub is replaced; what was written is kept. */
+export function withKind(draft: FunctionDraft, kind: FunctionKind): FunctionDraft {
+  const isStub = functionKinds.some((known) => mappingStub(known) === draft.mapping)
+  return { ...draft, kind, mapping: isStub ? mappingStub(kind) : draft.mapping }
+}
+
 /** Returns the initial draft of a function. */
-export function newFunction(name: ConnectorFunctionName): FunctionDraft {
+export function newFunction(name: ConnectorFunctionName): FunctionDraft & { kind: FunctionKind } {
   const { kinds } = functionFacts(name)
   const kind =
     kinds.find((candidate) => candidate === 'rest-api-mapping' || candidate === 'mapping') ??

@@ -8,7 +8,7 @@ import {
 import { CodeEditor } from '../../../../../editor/code-editor'
 import { Breakable } from '../../../../../ui/breakable'
 import { useDraftForm } from './connector-form'
-import { mappingStub, newFunction, type FunctionDraft } from './draft'
+import { newFunction, withKind, type FunctionDraft } from './draft'
 import { FieldError } from './field-error'
 import type { AuthPath } from './request-of-draft'
 import { TestRun } from '../test-run/test-run'
@@ -34,7 +34,6 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
   const draft = useWatch({ control, name: path })
   const onChange = (next: FunctionDraft | undefined) => setValue(path, next)
   const { label, description, kinds, expected } = functionFacts(name)
-  const stubs = new Set(kinds.map(mappingStub))
   return (
     <section className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }} aria-label={label}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -69,20 +68,16 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
       {draft !== undefined && (
         <Stack gap={6} mt="xs">
           <Group gap="xs">
-            {kinds.length > 1 && (
+            {(kinds.length > 1 || draft.kind === undefined) && (
               <SegmentedControl
                 size="xs"
                 aria-label={`Kind of ${label}`}
-                value={draft.kind}
+                value={draft.kind ?? ''}
                 data={kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
-                onChange={(kind) =>
-                  onChange({
-                    ...draft,
-                    kind,
-                    // An unchanged stub is replaced; what was written is kept.
-                    mapping: stubs.has(draft.mapping) ? mappingStub(kind) : draft.mapping,
-                  })
-                }
+                onChange={(value) => {
+                  const kind = kinds.find((known) => known === value)
+                  if (kind !== undefined) onChange(withKind(draft, kind))
+                }}
               />
             )}
             <TextInput
@@ -95,7 +90,12 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
               onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })}
             />
           </Group>
-          {draft.kind === 'javascript' ? (
+          {draft.kind === undefined && (
+            <Text fz="xs" c="dimmed">
+              It has no type. Choose one to write the function.
+            </Text>
+          )}
+          {draft.kind === 'javascript' && (
             <>
               <CodeEditor
                 label={`Code of ${label}`}
@@ -105,7 +105,8 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
               />
               <TestRun name={name} code={draft.code} />
             </>
-          ) : (
+          )}
+          {draft.kind !== undefined && draft.kind !== 'javascript' && (
             <CodeEditor
               label={`Mapping of ${label}`}
               language="json"

@@ -111,3 +111,17 @@ test('every issue is reported at its field', () => {
     requestOf({ ...named, usesOptions: true, options: [twice] }).issues.map(({ field }) => field),
   ).toEqual(['options.0.auth.inputSchema'])
 })
+
+test('a member that a field sets is not among those without a field', () => {
+  const auth = { ...withType(emptyAuth, 'oauth2'), others: '{"type":"oauth1","title":"B"}' }
+  const issues = (draft: Draft) => requestOf(draft).issues
+  expect(issues({ ...named, others: '{"name":"Y","logoUri":"x"}' })).toEqual([
+    { field: 'others', message: "'name' is set above: remove it here" },
+  ])
+  expect(
+    issues({ ...named, usesOptions: true, options: [{ key: 'a', title: 'A', auth }] }),
+  ).toEqual([
+    { field: 'options.0.auth.others', message: "'type' is set above: remove it here" },
+    { field: 'options.0.auth.others', message: "'title' is set above: remove it here" },
+  ])
+})

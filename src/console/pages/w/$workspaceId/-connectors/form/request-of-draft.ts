@@ -47,12 +47,16 @@ class Reading {
     return undefined
   }
 
-  members(field: Field, text: string): Members {
+  /** Adds the members in a text to those of the fields. */
+  withOthers(members: Members, field: Field, text: string): Members {
     const value = this.json(field, text)
-    if (value === undefined) return {}
-    const members = membersSchema.safeParse(value)
-    if (!members.success) this.issues.push({ field, message: 'Has to be a JSON object' })
-    return members.data ?? {}
+    if (value === undefined) return members
+    const others = membersSchema.safeParse(value).data
+    if (others === undefined) this.issues.push({ field, message: 'Has to be a JSON object' })
+    for (const name of Object.keys(others ?? {}))
+      if (Object.hasOwn(members, name))
+        this.issues.push({ field, message: `'${name}' is set above: remove it here` })
+    return { ...members, ...others }
   }
 }
 
@@ -67,15 +71,18 @@ function functionOf(
   field: Field,
   { kind, description, code, mapping, others }: FunctionDraft,
 ): Members {
-  return {
-    ...others,
-    ...given({ type: kind, description }),
-    ...(kind === 'javascript' ? { code } : { mapping: reading.json(field, mapping) }),
-  }
+  const members = { ...others, ...given({ type: kind, description }) }
+  if (kind === undefined) return members
+  return kind === 'javascript'
+    ? { ...members, code }
+    : { ...members, mapping: reading.json(field, mapping) }
 }
 
-/** Returns the members to send for an authentication option: only those that its type uses. */
-function authOf(reading: Reading, path: AuthPath, auth: AuthDraft): Members {
+/**
+ * Returns the members to send for an authentication option: only those that its type uses.
+ * @param title the title of one of several options
+ */
+function authOf(reading: Reading, path: AuthPath, auth: AuthDraft, title?: string): Members {
   const { type } = auth
   const functions = connectorFunctionNames.flatMap((name) => {
     const draft = auth.functions[name]
@@ -83,8 +90,9 @@ function authOf(reading: Reading, path: AuthPath, auth: AuthDraft): Members {
       ? []
       : [[name, functionOf(reading, `${path}.functions.${name}`, draft)]]
   })
-  return {
+  const members = {
     ...given({
+      title,
       type,
       proxyKey: type === 'proxy' ? auth.proxyKey : undefined,
       oauthClientKey: type === 'oauth-client' ? auth.oauthClientKey : undefined,
@@ -95,8 +103,8 @@ function authOf(reading: Reading, path: AuthPath, auth: AuthDraft): Members {
       ),
     }),
     ...Object.fromEntries(functions),
-    ...reading.members(`${path}.others`, auth.others),
   }
+  return reading.withOthers(members, `${path}.others`, auth.others)
 }
 
 const authFields = [
@@ -108,24 +116,33 @@ const authFields = [
 ] as const
 const plainFields = ['name', 'key', 'categories', 'parameters'] as const
 
-/** Returns the form field of a path below an authentication option. */
-function authField([first = '']: readonly (string | number)[]): AuthField {
-  const name = String(first)
+/** Whether a member is in the text of those without a field. */
+const isAmongOthers = (others: string, name: string) =>
+  Object.hasOwn(membersSchema.catch({}).parse(parse(others)), name)
+
+/** Returns the form field of a member of an authentication option. */
+function authField(name: string, others: string): AuthField {
+  if (isAmongOthers(others, name)) return 'others'
   if (isConnectorFunctionName(name)) return `functions.${name}`
   return authFields.find((known) => known === name) ?? 'others'
 }
 
 /** Returns the form field of a path in the request. */
-function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)[]): Field {
+function fieldAt(
+  draft: Draft,
+  [first = '', key, member = '']: readonly (string | number)[],
+): Field {
   const name = String(first)
+  if (isAmongOthers(draft.others, name)) return 'others'
   if (name === 'options') {
-    const index = draft.options.findIndex(({ key }) => key === rest[0])
-    if (index === -1) return 'options'
-    return rest.length === 1
+    const index = draft.options.findIndex((option) => option.key === key)
+    const option = draft.options[index]
+    if (option === undefined) return 'options'
+    return member === ''
       ? `options.${index}.key`
-      : `options.${index}.auth.${authField(rest.slice(1))}`
+      : `options.${index}.auth.${authField(String(member), option.auth.others)}`
   }
-  if (authFieldNames.includes(name)) return `auth.${authField([name, ...rest])}`
+  if (authFieldNames.includes(name)) return `auth.${authField(name, draft.auth.others)}`
   if (name === 'externalAppId') return 'appId'
   return plainFields.find((known) => known === name) ?? 'others'
 }
@@ -137,8 +154,11 @@ export function issueAt(
   message: string,
 ): DraftIssue {
   const field = fieldAt(draft, path)
-  const below = path.slice(path[0] === 'options' ? 3 : 1)
-  return { field, message: below.length === 0 ? message : `${below.join('.')}: ${message}` }
+  const inOption = field.startsWith('options.') ? 2 : 0
+  const below = path.slice(field.endsWith('others') ? inOption : inOption + 1)
+  // The message about an unknown member names it.
+  const isNamed = below.length === 0 || message.includes(`'${below.at(-1)}'`)
+  return { field, message: isNamed ? message : `${below.join('.')}: ${message}` }
 }
 
 function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
@@ -165,7 +185,7 @@ function readDraft(draft: Draft): { members: Members; issues: DraftIssue[] } {
         options: Object.fromEntries(
           draft.options.map(({ key, title, auth: optionAuth }, index) => [
             key,
-            { ...given({ title }), ...authOf(reading, `options.${index}.auth`, optionAuth) },
+            authOf(reading, `options.${index}.auth`, optionAuth, title),
           ]),
         ),
       }
@@ -175,9 +195,8 @@ function readDraft(draft: Draft): { members: Members; issues: DraftIssue[] } {
     ...(draft.categories.length === 0 ? {} : { categories: draft.categories }),
     ...auth,
     ...given({ parameters: reading.json('parameters', draft.parameters) }),
-    ...reading.members('others', draft.others),
   }
-  return { members, issues: reading.issues }
+  return { members: reading.withOthers(members, 'others', draft.others), issues: reading.issues }
 }
 
 /** Returns the members of a draft to show, which may be invalid. */
