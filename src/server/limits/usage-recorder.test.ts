@@ -144,6 +144,19 @@ test('the listener gets the highest level since its last call, and the latest li
   ])
 })
 
+test('the listener gets levels that were written without it', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  recorder.record(attempt(id, { level: 11, refused: true }))
+  await recorder.write(api.dependencies.database)
+  const heard: PeakLevel[] = []
+  const listener = async (_transaction: unknown, peaks: readonly PeakLevel[]) =>
+    void heard.push(...peaks)
+  await recorder.write(api.dependencies.database, listener)
+  await recorder.write(api.dependencies.database, listener)
+  expect(heard).toMatchObject([{ workspaceId: id, level: 11, refused: true }])
+})
+
 test('uses of a tenant are added up by the hour, also after a failed write', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()

@@ -140,7 +140,8 @@ export class UsageRecorder implements UsageLog {
 
   async write(database: Database, onLimitsUsed?: OnLimitsUsed): Promise<DroppedUsage[]> {
     const recorded = this.#recorded
-    if (recorded.minutes.size === 0) return []
+    const hasPeaks = onLimitsUsed !== undefined && recorded.peaks.size > 0
+    if (recorded.minutes.size === 0 && !hasPeaks) return []
     // Without a listener, the levels are kept for the next write that has one.
     this.#recorded =
       onLimitsUsed === undefined ? { ...nothing(), peaks: recorded.peaks } : nothing()
