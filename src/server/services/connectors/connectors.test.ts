@@ -148,7 +148,7 @@ test('connectors are filtered by type, category, read-only and state', async () 
   await make({
     name: 'Several',
     options: { a: { type: 'oauth2' }, b: { type: 'app-token' } },
-    categories: ['Support'],
+    categories: ['Support', 'eCommerce'],
   })
   await make({ name: 'Bare' })
   await make({ name: 'Old', type: 'proxy', categories: ['Retired'] })
@@ -192,7 +192,7 @@ test('connectors are filtered by type, category, read-only and state', async () 
     'https://logos.example/single.svg',
   ])
   expect((await get('/connector-catalog/categories', as)).body).toEqual({
-    items: ['CRM', 'Sales', 'Support'],
+    items: ['CRM', 'eCommerce', 'Sales', 'Support'],
   })
 })
 

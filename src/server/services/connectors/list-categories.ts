@@ -14,7 +14,8 @@ export async function listConnectorCategories(
   const { rows } = await sql<{ category: string }>`
     select distinct category
     from connectors, jsonb_array_elements_text(categories) as category
-    where workspace_id = ${workspaceOf(context)} and archived_at is null
-    order by category`.execute(context.database)
-  return { items: rows.map(({ category }) => category) }
+    where workspace_id = ${workspaceOf(context)} and archived_at is null`.execute(context.database)
+  const categories = rows.map(({ category }) => category)
+  // Not sorted by the database: in many, every capital letter comes before every small one.
+  return { items: categories.toSorted((one, other) => one.localeCompare(other, 'en')) }
 }

@@ -28,7 +28,7 @@ async function reachableWorkspaces(
     .selectFrom('workspaces')
     .select(['id', 'key', 'name'])
     .where(matches('workspaces', { key: grantedKeys(granted), archived_at: null }))
-    .orderBy('name')
+    .orderBy('search_name')
     .orderBy('id')
     .limit(maxSessionWorkspaces)
     .execute()

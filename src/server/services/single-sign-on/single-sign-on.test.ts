@@ -15,6 +15,7 @@ beforeAll(async () => {
   provider = await testProvider(clock, [
     { claim: 'groups', value: 'ops', role: 'operator' },
     { claim: 'groups', value: 'shop-admins', role: 'admin', workspaces: ['unknown'] },
+    { claim: 'groups', value: 'guests', role: 'reader', workspaces: ['unknown'] },
   ])
   api = await testApi({ clock, identityProvider: provider.provider })
   shop = await api.newWorkspace('Shop')
@@ -92,6 +93,13 @@ test('a code is exchanged for a session with a token that the API accepts', asyn
   const sent = { token: session.token, headers: { Workspace: shop.id } }
   expect((await api.request('GET', '/connectors', sent)).status).toBe(200)
   expect((await signedIn(operator)).role).toBe('operator')
+})
+
+test('a session names workspaces in alphabetical order, in whatever case', async () => {
+  const arcade = await api.newWorkspace('arcade')
+  provider.provider.roles[2]?.workspaces?.push(arcade.key)
+  const { workspaces } = await signedIn({ ...member, groups: ['shop-admins', 'guests'] })
+  expect(workspaces.map(({ name }) => name)).toEqual(['arcade', 'Shop'])
 })
 
 test('an outage of the database is not blamed on the provider', async () => {
