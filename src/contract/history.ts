@@ -17,7 +17,9 @@ const recordedChangeSchema = z
   .object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
   .meta({ id: 'RecordedChange' })
 
-/** How the actor authenticated. */
+export type RecordedChange = z.infer<typeof recordedChangeSchema>
+
+/** How the actor authenticated. Unlike a name, it cannot be made up. */
 const credentialSchema = z
   .object({
     signedBy: z
@@ -33,6 +35,8 @@ const credentialSchema = z
   })
   .describe('How the actor authenticated')
   .meta({ id: 'Credential' })
+
+export type Credential = z.infer<typeof credentialSchema>
 
 /** A write that succeeded or was refused, with its secrets masked; or a read by an operator. */
 export const auditEventSchema = z

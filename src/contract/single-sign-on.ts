@@ -14,6 +14,7 @@ export type ProviderRole = (typeof providerRoles)[number]
 
 /** The roles that people can have in a workspace. */
 const workspaceRoles = ['reader', 'admin'] as const
+export type WorkspaceRole = (typeof workspaceRoles)[number]
 
 /** How many workspaces a session names. */
 export const maxSessionWorkspaces = 100

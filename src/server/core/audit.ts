@@ -1,5 +1,5 @@
 import type { ErrorKey } from '../../contract/errors'
-import type { Outcome } from '../../contract/history'
+import type { Outcome, RecordedChange } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
 import type { Queryable } from '../store/database'
 import { insertRows } from '../store/insert-rows'
@@ -7,19 +7,12 @@ import { recordId } from '../store/record-id'
 import type { RequestContext } from './context'
 import { takeEffect } from './idempotency-claim'
 
-/** A member that changed. An absent side was not set. */
-export interface Change {
-  path: string
-  before?: unknown
-  after?: unknown
-}
-
 /** An entry of the history: what an operation changed. `changes` must never hold a secret. */
 export interface AuditRecord {
   operation: OperationId
   workspaceId: string | null
   subject: { type: 'workspace' | 'connector' | 'app'; id: string; name: string }
-  changes?: readonly Change[]
+  changes?: readonly RecordedChange[]
   /** Absent for what was done. */
   outcome?: Exclude<Outcome, 'done'>
   /** Why it was refused. */

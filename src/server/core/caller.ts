@@ -1,21 +1,11 @@
+import type { Credential } from '../../contract/history'
 import type { LimitSources } from '../../contract/limits'
+import type { WorkspaceRole } from '../../contract/single-sign-on'
 import type { GrantedRoles } from './role-rules'
-
-/** How a caller authenticated, for the audit log. Unlike a name, it cannot be made up. */
-export interface Credential {
-  signedBy: 'server' | 'secret' | 'publicKey' | 'jwks' | 'provider'
-  /** The `iss` and `sub` claims. */
-  issuer?: string | undefined
-  subject?: string | undefined
-  /** Name of the registered key, or `kid` of the published one. */
-  keyId?: string | undefined
-  /** Id of an issued token, or the `jti` claim of another. */
-  tokenId?: string | undefined
-  userAgent?: string | undefined
-}
 
 interface Identity {
   name: string
+  /** For the audit log. */
   credential?: Credential | undefined
 }
 
@@ -23,7 +13,7 @@ type Operator = Identity & { role: 'operator' }
 
 /** A caller who belongs to a workspace. */
 export type WorkspaceCaller = Identity & { workspaceId: string } & (
-    | { role: 'admin' | 'reader' }
+    | { role: WorkspaceRole }
     | { role: 'tenant'; tenantId: string }
   )
 

@@ -1,10 +1,15 @@
 import { dequal } from 'dequal'
-import type { Change } from './audit'
+import type { RecordedChange } from '../../contract/history'
+
+/** Tells values apart by their JSON text, in which the order of members counts. */
+export function hasSameText(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
 
 /** Returns the changes of those members whose values differ. */
 export function changedMembers(
   members: readonly (readonly [path: string, before: unknown, after: unknown])[],
-): Change[] {
+): RecordedChange[] {
   return members
     .filter(([, before, after]) => !dequal(before, after))
     .map(([path, before, after]) => ({ path, before, after }))
@@ -18,7 +23,7 @@ export function changesByMember(
   path: string,
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-): Change[] {
+): RecordedChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return changedMembers([...names].map((name) => [`${path}.${name}`, before[name], after[name]]))
 }

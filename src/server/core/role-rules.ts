@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providerRoles, type ProviderRole } from '../../contract/single-sign-on'
+import { providerRoles, type ProviderRole, type WorkspaceRole } from '../../contract/single-sign-on'
 
 const roleRuleSchema = z
   .strictObject({
@@ -34,7 +34,7 @@ export const roleRulesSchema = z.array(roleRuleSchema).min(1, 'Give at least one
 export interface GrantedRoles {
   everywhere?: ProviderRole | undefined
   /** By the keys of the workspaces. */
-  workspaces: ReadonlyMap<string, 'reader' | 'admin'>
+  workspaces: ReadonlyMap<string, WorkspaceRole>
 }
 
 type Claims = Readonly<Record<string, unknown>>
@@ -63,7 +63,7 @@ function higher<Role extends ProviderRole>(one: Role | undefined, other: Role): 
 /** Returns the roles of a user with these claims; if several rules match, the highest. */
 export function grantedRoles(rules: readonly RoleRule[], claims: Claims): GrantedRoles {
   let everywhere: ProviderRole | undefined
-  const workspaces = new Map<string, 'reader' | 'admin'>()
+  const workspaces = new Map<string, WorkspaceRole>()
   for (const rule of rules.filter((each) => applies(each, claims))) {
     if (rule.role === 'operator' || rule.workspaces === undefined)
       everywhere = higher(everywhere, rule.role)
@@ -82,7 +82,7 @@ export function grantedKeys({ everywhere, workspaces }: GrantedRoles): string[] 
 export function roleIn(
   { everywhere, workspaces }: GrantedRoles,
   workspaceKey: string,
-): 'reader' | 'admin' | undefined {
+): WorkspaceRole | undefined {
   const general = everywhere === 'operator' ? 'admin' : everywhere
   const own = workspaces.get(workspaceKey)
   return general === undefined ? own : higher(own, general)

@@ -1,11 +1,10 @@
 import type { Insertable } from 'kysely'
 import { demoReceiverHost } from '../../contract/demo'
-import { maskedValue } from '../../contract/history'
+import { maskedValue, type RecordedChange } from '../../contract/history'
 import { limitFacts, type LimitName } from '../../contract/limits'
 import type { OperationId } from '../../contract/operations'
 import type { SettingName } from '../../contract/workspaces'
 import type { CallerIdentity } from '../core/caller'
-import type { Change } from '../core/audit'
 import type { AuditEventsTable } from '../store/schema'
 import { connectorId } from './connectors'
 import { ownAppId } from './elements'
@@ -34,7 +33,7 @@ interface Event {
   operation: OperationId
   subject: { type: string; id: string; name: string }
   reason?: string
-  changes?: Change[]
+  changes?: RecordedChange[]
 }
 
 const admin = (name: string): CallerIdentity => ({ role: 'admin', name, workspaceId: id })
@@ -45,7 +44,7 @@ const [maren, idris, pipeline] = [
 ]
 const operator: CallerIdentity = { role: 'operator', name: 'Platform operations' }
 
-function limit(name: LimitName, before: number | undefined, after: number): Change {
+function limit(name: LimitName, before: number | undefined, after: number): RecordedChange {
   const entry = (value: number) => ({ unit: limitFacts(name).unit, value })
   return {
     path: `limits.${name}`,
@@ -53,13 +52,13 @@ function limit(name: LimitName, before: number | undefined, after: number): Chan
     after: entry(after),
   }
 }
-const settingEnabled = (name: SettingName): Change => ({
+const settingEnabled = (name: SettingName): RecordedChange => ({
   path: `settings.${name}`,
   before: false,
   after: true,
 })
 
-const updated = (by: CallerIdentity, ...changes: Change[]): Event => ({
+const updated = (by: CallerIdentity, ...changes: RecordedChange[]): Event => ({
   by,
   operation: 'updateOrgWorkspace',
   subject: production,

@@ -7,7 +7,7 @@ import type {
 } from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
 import type { ResponseStatus } from '../../contract/errors'
-import type { Outcome } from '../../contract/history'
+import type { Credential, Outcome, RecordedChange } from '../../contract/history'
 import type { Limits } from '../../contract/limits'
 import type { TokenKind } from '../../contract/tokens'
 import type { WorkspaceType } from '../../contract/workspaces'
@@ -223,7 +223,7 @@ export interface AuditEventsTable {
   reason: string | null
   outcome: Generated<Outcome>
   error: NullableJson<{ key: string; message: string }>
-  changes: Json<{ path: string; before?: unknown; after?: unknown }[]>
+  changes: Json<RecordedChange[]>
   created_at: Date
 }
 
@@ -334,11 +334,8 @@ interface DemoReceivedTable {
 }
 
 /** How the owner of a personal token signed in. */
-export interface TokenOwner {
-  signedBy: 'secret' | 'publicKey' | 'jwks' | 'provider'
-  issuer?: string | undefined
-  subject?: string | undefined
-  keyId?: string | undefined
+export type TokenOwner = Pick<Credential, 'issuer' | 'subject' | 'keyId'> & {
+  signedBy: Exclude<Credential['signedBy'], 'server'>
 }
 
 export interface IssuedTokensTable {

@@ -1,6 +1,6 @@
 import { isConnectorFunctionName } from '../../../contract/connectors'
-import { maskedValue } from '../../../contract/history'
-import type { Change } from '../../core/audit'
+import { maskedValue, type RecordedChange } from '../../../contract/history'
+import { hasSameText } from '../../core/changed-members'
 import { appReferences } from './referenced-app'
 
 type Members = Readonly<Record<string, unknown>>
@@ -11,11 +11,6 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tells values apart by their JSON text: the order of a schema's members is that of its fields. */
-function hasSameText(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** Returns a member in a form without values of parameters, which may be secret. */
 function masked(name: string, value: unknown): unknown {
   if (value === undefined) return undefined
@@ -24,8 +19,11 @@ function masked(name: string, value: unknown): unknown {
   return { ...value, parameters: maskedValue }
 }
 
-/** Lists the members that differ between two objects, by their paths. */
-function memberChanges(prefix: string, before: Members, after: Members): Change[] {
+/**
+ * Lists the members that differ between two objects, by their paths. Their texts are compared,
+ * because the order of a schema's members is that of its fields.
+ */
+function memberChanges(prefix: string, before: Members, after: Members): RecordedChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names
     .filter((name) => !hasSameText(before[name], after[name]))
@@ -33,7 +31,7 @@ function memberChanges(prefix: string, before: Members, after: Members): Change[
 }
 
 /** Lists what differs between the options; their order alone is a change too. */
-function optionChanges(before: Members, after: Members): Change[] {
+function optionChanges(before: Members, after: Members): RecordedChange[] {
   const changes = memberChanges('options.', before, after)
   const [keys, newKeys] = [Object.keys(before), Object.keys(after)]
   return changes.length > 0 || hasSameText(keys, newKeys)
@@ -41,7 +39,12 @@ function optionChanges(before: Members, after: Members): Change[] {
     : [{ path: 'options', before: keys, after: newKeys }]
 }
 
-function changesOf(prefix: string, name: string, before: unknown, after: unknown): Change[] {
+function changesOf(
+  prefix: string,
+  name: string,
+  before: unknown,
+  after: unknown,
+): RecordedChange[] {
   const path = `${prefix}${name}`
   if (prefix === '' && name === 'options')
     return optionChanges(isObject(before) ? before : {}, isObject(after) ? after : {})
@@ -55,6 +58,6 @@ function changesOf(prefix: string, name: string, before: unknown, after: unknown
  * Lists what differs between two specifications: functions and options by member, without values
  * of parameters, and without the references to an app, which the connector has resolved.
  */
-export function specificationChanges(before: Members, after: Members): Change[] {
+export function specificationChanges(before: Members, after: Members): RecordedChange[] {
   return memberChanges('', before, after).filter(({ path }) => !references.includes(path))
 }

@@ -1,10 +1,10 @@
+import type { Credential } from '../../../contract/history'
 import {
   leewaySeconds,
   maxLifetimeSeconds,
   tokenClaimsSchema,
   type TokenClaims,
 } from '../../../contract/token-claims'
-import type { Credential } from '../../core/caller'
 import { storableText } from '../../core/error-text'
 import { findInvalidText } from '../../core/invalid-text'
 import { notAuthenticated } from '../../core/service-error'
@@ -46,9 +46,13 @@ export function credentialOf(
   { iss, sub, jti }: TokenClaims,
   { signedBy, keyId }: Pick<Verification, 'signedBy' | 'keyId'>,
 ): Credential {
-  const recorded = { issuer: iss, subject: sub, keyId, tokenId: jti }
-  const named = Object.entries(recorded).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, storableText(value, maxRecordedLength)]],
-  )
-  return { signedBy, ...Object.fromEntries(named) }
+  const recorded = (text: string | undefined) =>
+    text === undefined ? undefined : storableText(text, maxRecordedLength)
+  return {
+    signedBy,
+    issuer: recorded(iss),
+    subject: recorded(sub),
+    keyId: recorded(keyId),
+    tokenId: recorded(jti),
+  }
 }

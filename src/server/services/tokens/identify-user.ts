@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
+import type { Credential } from '../../../contract/history'
 import { workspaceHeader } from '../../../contract/single-sign-on'
 import type { Verified } from '../../core/auth-cache'
-import type { Credential } from '../../core/caller'
 import type { Dependencies } from '../../core/context'
 import { roleIn, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, invalidRequest, type ServiceError } from '../../core/service-error'

@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
+import type { RecordedChange } from '../../../contract/history'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Change } from '../../core/audit'
 import { renewRowVersion } from '../../core/auth-cache'
 import type { RequestContext } from '../../core/context'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
@@ -26,7 +26,7 @@ async function revoke(
       .returning('name')
       .execute()
     await renewRowVersion(transaction, workspace.id)
-    const change: Change =
+    const change: RecordedChange =
       id === undefined
         ? { path: 'tokens', before: revoked.length, after: 0 }
         : { path: 'token', before: { id, name: revoked[0]?.name } }

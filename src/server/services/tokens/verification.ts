@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
+import type { Credential } from '../../../contract/history'
 import { leewaySeconds } from '../../../contract/token-claims'
-import type { Credential } from '../../core/caller'
 import type { Dependencies } from '../../core/context'
 import { notAuthenticated, type ServiceError } from '../../core/service-error'
 

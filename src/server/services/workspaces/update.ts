@@ -1,9 +1,9 @@
+import type { RecordedChange } from '../../../contract/history'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { UnusableKey } from '../../../contract/public-keys'
 import type { Workspace } from '../../../contract/workspaces'
-import type { Change } from '../../core/audit'
-import { changedMembers, changesByMember } from '../../core/changed-members'
+import { changedMembers, changesByMember, hasSameText } from '../../core/changed-members'
 import type { RequestContext } from '../../core/context'
 import { etagOf, type Tagged } from '../../core/etag'
 import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-workspace'
@@ -48,13 +48,8 @@ function applyUpdate(row: WorkspaceRow, update: Update) {
   }
 }
 
-/** Tells values apart by their JSON text, in which the order of members counts. */
-function hasSameText(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** Lists what differs between two states of a workspace, by the names of the API. */
-function changesBetween(before: Editable, after: Editable): Change[] {
+function changesBetween(before: Editable, after: Editable): RecordedChange[] {
   const [schema, newSchema] = [before.user_fields_schema, after.user_fields_schema]
   return [
     ...changedMembers([
@@ -116,7 +111,7 @@ async function fetchPublishedKeys(
 }
 
 /** Returns the columns to write, and what follows from the changes. */
-function updatedColumns(before: WorkspaceRow, after: Editable, changes: readonly Change[]) {
+function updatedColumns(before: WorkspaceRow, after: Editable, changes: readonly RecordedChange[]) {
   const refusesSecret = changes.some(
     ({ path, after: value }) => path === disablesSecret && value === true,
   )
