@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
 import { labelOf } from './member-path'
+import { isRecordOperation } from './record-operations'
 
 /** A description of each operation in the past tense; `%` stands for its subject. */
 export const actionLabels: Partial<Record<OperationId, string>> = {
@@ -32,12 +33,9 @@ export const actionLabels: Partial<Record<OperationId, string>> = {
 }
 const actionLabelOf = new Map(Object.entries(actionLabels))
 
-/** The operations that change members of the workspace. */
-const updates = new Set(['updateOrgWorkspace', 'setOperatorLimits', 'setAlertSettings'])
-
 /** Names what an entry changed: its fields, or the record. */
 function subjectOf({ operation, subject, changes }: AuditEvent): string {
-  if (!updates.has(operation)) return subject.name ?? subject.id
+  if (!isRecordOperation(operation)) return subject.name ?? subject.id
   const labels = changes.map(({ path }) => labelOf(path.replace(/^operatorLimits\./, 'limits.')))
   if (labels.length === 0) return 'the workspace'
   return labels.length <= 3

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
-import type { AuditEvent } from '../../contract/history'
+import type { AuditEvent, RecordedChange } from '../../contract/history'
 import { workspaceUpdateSchema, type WorkspaceWithState } from '../../contract/workspaces'
 import { draftsOf } from '../grids/drafts'
 import { isDelivered } from '../edits/alert-delivery'
@@ -17,6 +17,7 @@ import {
   type MemberPath,
 } from '../edits/member-path'
 import { mergeLists } from '../edits/merge-lists'
+import { isRecordOperation, recordOperations } from '../edits/record-operations'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 
@@ -32,15 +33,11 @@ function undone(
   return mergeLists(path, { base: after, mine: before, theirs: now })?.withMine ?? before
 }
 
-/** A change of the history, or a saved edit. */
-interface Change {
-  path: string
-  before?: unknown
-  after?: unknown
-}
-
 /** Returns the edits that set a member to a previous value; none if it can't be set. */
-function editsBackTo(workspace: WorkspaceWithState, { path, before, after }: Change): Edit[] {
+function editsBackTo(
+  workspace: WorkspaceWithState,
+  { path, before, after }: RecordedChange,
+): Edit[] {
   if (!isMemberPath(path)) return []
   const member = memberAt(path)
   switch (member.kind) {
@@ -67,8 +64,11 @@ function editsBackTo(workspace: WorkspaceWithState, { path, before, after }: Cha
   }
 }
 
-/** Returns the edits of a record that undo changes, except those already undone. */
-export function editsToUndo(workspace: WorkspaceWithState, changes: readonly Change[]): Edit[] {
+/** Returns the edits of a record that undo changes or saved edits, except those already undone. */
+export function editsToUndo(
+  workspace: WorkspaceWithState,
+  changes: readonly RecordedChange[],
+): Edit[] {
   return changes.flatMap((change) => editsBackTo(workspace, change))
 }
 
@@ -81,11 +81,9 @@ export function editsToRevert(
   { operation, outcome, changes }: AuditEvent,
   isOperator: boolean,
 ): Edit[] | undefined {
-  const isUpdate =
-    operation === 'updateOrgWorkspace' ||
-    operation === 'setAlertSettings' ||
-    (isOperator && operation === 'setOperatorLimits')
-  return isUpdate && outcome === 'done' ? editsToUndo(workspace, changes) : undefined
+  if (!isRecordOperation(operation) || outcome !== 'done') return undefined
+  const isAllowed = isOperator || recordOperations[operation].caller !== 'operator'
+  return isAllowed ? editsToUndo(workspace, changes) : undefined
 }
 
 /** Lists the warnings to confirm before edits of limits are saved, as in the grid. */

@@ -7,6 +7,7 @@ import { IconAlertTriangle } from '../ui/icons.gen'
 import { ReasonField, type ChangeReason } from './change-reason'
 import { DiffTable } from '../edits/diff-table'
 import type { Edit } from '../edits/edits'
+import { recordOperations } from '../edits/record-operations'
 import { groupByOperation, isOperatorEdit, toRequest } from '../edits/update-request'
 import { RequestTabs, type ShownRequest } from './request-tabs'
 import { openWhile } from '../ui/pending-dialog'
@@ -46,13 +47,6 @@ function notSavedText(savedCount: number, edits: readonly Edit[]): string {
   )
 }
 
-/** The method of each operation that saves edits, and its path below the workspace. */
-const targets = {
-  updateOrgWorkspace: { method: 'PATCH', below: '' },
-  setAlertSettings: { method: 'PUT', below: '/alert-settings' },
-  setOperatorLimits: { method: 'PUT', below: '/operator-limits' },
-} as const
-
 /** Lists the requests that save the edits. */
 function requestsOf(
   workspace: WorkspaceWithState,
@@ -60,13 +54,13 @@ function requestsOf(
   etag: string | undefined,
   reason: string | undefined,
 ): ShownRequest[] {
-  const path = `/org-workspaces/${encodeURIComponent(workspace.id)}`
   return groupByOperation(edits).map((part, index): ShownRequest => {
     // The first request changes the tag.
     const ifMatch = index === 0 ? etag : undefined
     const { operation, body } = toRequest(workspace, part)
-    const { method, below } = targets[operation]
-    return { method, path: `${path}${below}`, body, ifMatch, reason }
+    const { method, path: template } = recordOperations[operation]
+    const path = template.replace('{id}', encodeURIComponent(workspace.id))
+    return { method, path, body, ifMatch, reason }
   })
 }
 
