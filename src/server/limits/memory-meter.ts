@@ -11,7 +11,8 @@ interface CounterState {
 const nameOf = ({ subject, limit }: Pick<Quantity, 'subject' | 'limit'>) => `${subject} ${limit}`
 
 /**
- * Counts in memory, for a server that does not share its database. The clock is monotonic.
+ * Counts in memory, for a server that does not share its database.
+ * @param clock must be monotonic: a window takes uses in the order of time
  */
 export function memoryMeter(clock: () => Date): Meter {
   const counted = new Map<string, CounterState>()

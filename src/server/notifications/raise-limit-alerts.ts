@@ -2,6 +2,7 @@ import { alertTypeOf, nearPercentRange } from '../../contract/alerts'
 import { isNear, limitFacts } from '../../contract/limits'
 import type { Dependencies } from '../core/context'
 import type { OnLimitsUsed, PeakLevel } from '../core/usage-log'
+import { matches } from '../store/condition'
 import type { Queryable } from '../store/database'
 import { notifyAlert } from './notify-alert'
 import { raiseAlert, type AlertTrigger } from './raise-alert'
@@ -48,7 +49,7 @@ async function readNearPercents(
   const rows = await transaction
     .selectFrom('workspaces')
     .select(['id', 'alert_settings'])
-    .where('id', 'in', [...new Set(ids)])
+    .where(matches('workspaces', { id: [...new Set(ids)] }))
     .execute()
   return new Map(
     rows.flatMap(({ id, alert_settings: { nearPercent } }) =>
