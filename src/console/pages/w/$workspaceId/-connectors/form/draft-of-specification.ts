@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authTypeNames, type AuthType } from '../../../../../contract/auth-types'
+import { authTypeNames, type AuthType } from '../../../../../../contract/auth-types'
 import {
   connectorFunctionNames,
   functionKinds,
