@@ -14,6 +14,7 @@ import {
   newAdmin,
   outputMatching,
   serverProcesses,
+  type Admin,
   type ServerProcesses,
 } from '../testing/processes'
 import { startLoad } from '../testing/write-load'
@@ -110,6 +111,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
         const balancer = await startHaproxy(await balancerOf(port, ports), port)
         try {
           const api = adminApi(`http://127.0.0.1:${port}/api`, admin)
+          expect(await recordedAddress(port, admin, '203.0.113.7')).toBe('203.0.113.7')
           const traffic = await startLoad(api, 'Upgraded', { writers: 1 })
           const secret = await secretOf(`${running[0]?.address}`, operator, admin.workspaceId)
           const replace = async (index: number) => {
@@ -158,6 +160,23 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
         expect(older.exitCode).toBe(1)
       },
     )
+
+    /** The address that the history names for a client of another proxy in front of HAProxy. */
+    async function recordedAddress(port: number, admin: Admin, client: string): Promise<string> {
+      const api = `http://127.0.0.1:${port}/api`
+      const headers = {
+        Authorization: `Bearer ${admin.token}`,
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': client,
+      }
+      const body = JSON.stringify({ name: 'Proxied' })
+      const renamed = { method: 'PATCH', headers, body }
+      const written = await fetch(`${api}/org-workspaces/${admin.workspaceId}`, renamed)
+      expect(written.status).toBe(200)
+      const list = await fetch(`${api}/audit-events?limit=1`, { headers })
+      const page = z.object({ items: z.tuple([z.object({ address: z.string() })]) })
+      return page.parse(await list.json()).items[0].address
+    }
 
     async function secretOf(address: string, token: string, workspaceId: string): Promise<string> {
       const headers = { Authorization: `Bearer ${token}` }
