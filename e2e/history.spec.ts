@@ -12,10 +12,18 @@ test('a user finds a change in the history and reverts it through the usual revi
     limits: { parallelFlowRuns: { unit: 'number', value: 60 } },
     settings: { enableApiLogs: true },
   })
-  await api.update(workspace.id, { name: 'Renamed since' })
+  const [before, after] = ['תל אביב', 'חיפה'] as const
+  await api.update(workspace.id, { name: before })
+  await api.update(workspace.id, { name: after })
   await open('/history')
   const history = page.getByRole('list', { name: 'History' })
-  await expect(history.getByRole('listitem')).toHaveCount(4)
+  await expect(history.getByRole('listitem')).toHaveCount(5)
+  const renamed = history.getByRole('listitem').filter({ hasText: `${before} → ${after}` })
+  const boxes = [before, after].map((name) =>
+    renamed.getByText(name, { exact: true }).boundingBox(),
+  )
+  const [left, right] = await Promise.all(boxes)
+  expect(left?.x, 'also where names are read from right to left').toBeLessThan(right?.x ?? 0)
   await expect(history).toContainText('Demo operator changed Flow runs in parallel, API logs')
 
   await page.getByPlaceholder('Field').fill('limits.')
@@ -40,10 +48,10 @@ test('a user finds a change in the history and reverts it through the usual revi
   const record = await api.workspace(workspace.id)
   expect(record.limits?.['parallelFlowRuns']).toEqual({ unit: 'number', defaultValue: 100 })
   expect(record.settings?.['enableApiLogs']).toBe(false)
-  expect(record.name).toBe('Renamed since')
+  expect(record.name).toBe(after)
 
   await page.getByPlaceholder('Field').fill('')
-  await expect(history.getByRole('listitem')).toHaveCount(6)
+  await expect(history.getByRole('listitem')).toHaveCount(7)
   // The operator read the workspace to check it, above.
   await expect(history).toContainText('Demo operator looked at this workspace')
   await history

@@ -41,7 +41,7 @@ test('the page of a limit shows the source of its value and who changed it', asy
   ])
   await page.getByText('As a table').click()
   await expect(page.getByRole('grid', { name: 'Usage by time' })).toContainText(
-    'Demo operator: operator limit none → 700',
+    'Demo operator: operator limit from none to 700',
   )
   await expect(page.locator('.recharts-reference-line')).toHaveCount(2)
   const scrolled = () => page.evaluate(() => scrollY)

@@ -40,7 +40,10 @@ function Outcome({ outcome }: Pick<ImportLine, 'outcome'>) {
     case 'change':
       return (
         <>
-          {outcome.from} → <b>{outcome.to}</b>
+          <bdi>{outcome.from}</bdi> →{' '}
+          <b>
+            <bdi>{outcome.to}</bdi>
+          </b>
         </>
       )
     case 'same':

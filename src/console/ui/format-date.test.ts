@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formatDayAndHour, formatHour, formatListDay, formatListTime } from './format-date'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
@@ -31,4 +31,12 @@ test('the hours of a chart are written as in lists', () => {
   const early = new Date(2026, 10, 24, 1, 5)
   expect(formatHour(early)).toMatch(/^1:05\sAM$/)
   expect(formatDayAndHour(early)).toMatch(/^Nov 24, 1:05\sAM$/)
+})
+
+test('a date in a language that is read from right to left is kept together', async () => {
+  vi.stubGlobal('navigator', { languages: ['he-IL'] })
+  vi.resetModules()
+  const { formatDate: inHebrew } = await import('./format-date')
+  expect(inHebrew(now)).toBe('\u206824 בנוב׳ 2026\u2069')
+  vi.unstubAllGlobals()
 })

@@ -2,10 +2,18 @@ import { userLocale } from './locale'
 
 type Time = string | number | Date
 
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/** Keeps a date that is read from right to left together, within text read from left to right. */
+function isolated(date: string): string {
+  return rightToLeft.test(date) ? `\u2068${date}\u2069` : date
+}
+
 /** Returns a formatter that is created on first use, since that takes longer than formatting. */
 function formatter(options: Intl.DateTimeFormatOptions): (time: Time) => string {
   let format: Intl.DateTimeFormat | undefined
-  return (time) => (format ??= new Intl.DateTimeFormat(userLocale, options)).format(new Date(time))
+  return (time) =>
+    isolated((format ??= new Intl.DateTimeFormat(userLocale, options)).format(new Date(time)))
 }
 
 /** Formats date and time in the user's locale. */

@@ -63,7 +63,10 @@ const EventRow = memo(function EventRow({ workspaceId, event, search }: EventRow
             {labelOf(path)}:{' '}
             {listChangeText(before, after) ?? (
               <>
-                {shortText(before)} → <b>{shortText(after)}</b>
+                <bdi>{shortText(before)}</bdi> →{' '}
+                <b>
+                  <bdi>{shortText(after)}</bdi>
+                </b>
               </>
             )}
           </Text>

@@ -37,7 +37,7 @@ test('changes and alerts mark the step they fall into; earlier ones are left out
     {
       start: 11 * minute,
       kind: 'change',
-      text: expect.stringContaining('Ada: workspace limit – → 5'),
+      text: expect.stringContaining('Ada: workspace limit from – to 5'),
     },
   ])
 })

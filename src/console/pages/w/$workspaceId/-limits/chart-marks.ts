@@ -30,7 +30,7 @@ export function chartMarks(
       mark(
         event.createdAt,
         'change',
-        `${event.actor.name}: ${layer} limit ${amount(before)} → ${amount(after)}`,
+        `${event.actor.name}: ${layer} limit from ${amount(before)} to ${amount(after)}`,
       ),
     ),
     ...alerts.flatMap(({ createdAt, severity }) =>

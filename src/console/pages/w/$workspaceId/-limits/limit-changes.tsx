@@ -42,7 +42,7 @@ export function LimitChanges({
                 underline="always"
                 style={{ whiteSpace: 'nowrap' }}
               >
-                {amount(before)} → {amount(after)}
+                <bdi>{amount(before)}</bdi> → <bdi>{amount(after)}</bdi>
               </LinkAnchor>
             </Text>
             {event.reason !== undefined && (
