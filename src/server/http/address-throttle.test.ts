@@ -60,7 +60,8 @@ test('an address over its rate gets 429 with Retry-After; others are not affecte
     refused.headers.get('RateLimit-Policy'),
     refused.headers.get('RateLimit'),
     refused.headers.get('Access-Control-Allow-Origin'),
-  ]).toEqual([429, '1', '"address";q=10;w=5', '"address";r=0;t=1', '*'])
+    refused.headers.get('API-Version'),
+  ]).toEqual([429, '1', '"address";q=10;w=5', '"address";r=0;t=1', '*', '1.0'])
   expect((await get('203.0.113.8')).status).toBe(200)
   wait(1000)
   expect(await statuses(3, () => get('203.0.113.7'))).toEqual([200, 200, 429])

@@ -118,6 +118,8 @@ export function managementApi({
     if (context.req.method === 'OPTIONS') return preflight(context, next)
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Access-Control-Expose-Headers', exposedHeaders)
+    context.header('API-Version', apiVersion)
+    context.header('X-Content-Type-Options', 'nosniff')
     return next()
   })
   if (throttle !== undefined) api.use(throttleByAddress(throttle, addressOf))
@@ -170,19 +172,15 @@ function refuseWhile(
   }
 }
 
-/** Refuses requests for another API version; sets common headers. */
-const checkVersion: MiddlewareHandler<ApiEnvironment> = async (context, next) => {
+/** Refuses requests for another API version. */
+const checkVersion: MiddlewareHandler<ApiEnvironment> = (context, next) => {
   const version = context.req.header('API-Version')
-  if (version !== undefined && version !== apiVersion) {
-    throw new ServiceError(
-      'invalid_request',
-      `API-Version ${version} is not supported: use ${apiVersion}`,
-      { served: [apiVersion] },
-    )
-  }
-  context.header('API-Version', apiVersion)
-  context.header('X-Content-Type-Options', 'nosniff')
-  await next()
+  if (version === undefined || version === apiVersion) return next()
+  throw new ServiceError(
+    'invalid_request',
+    `API-Version ${version} is not supported: use ${apiVersion}`,
+    { served: [apiVersion] },
+  )
 }
 
 /** Returns a handler that sends the OpenAPI document, which it generates at the first request. */

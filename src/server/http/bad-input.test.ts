@@ -523,6 +523,7 @@ test.each([
   expect(response.status).toBe(status)
   expect(response.body).toMatchObject({ key })
   expect(response.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,}$/)
+  expect(response.headers.get('API-Version')).toBe('1.0')
 })
 
 test('an unknown path and a wrong method get the error body too', async () => {
