@@ -308,7 +308,6 @@ const channelOutcomeSchema = z
   .object({
     channel: z.enum(alertChannels),
     outcome: z.enum(['delivered', 'queued', 'off']),
-    /** A message for people. */
     message: z.string(),
     deliveryId: z.string().optional().describe('The delivery that shows what happens next'),
   })

@@ -36,8 +36,7 @@ export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
 
 const deliverySchema = z
   .object({
-    /** Sent as `webhook-id`, the same with every attempt. */
-    id: z.string(),
+    id: z.string().describe('Sent as `webhook-id`, the same with every attempt'),
     eventType: z.string(),
     status: z.enum(deliveryStatuses),
     attempts: z.int().nonnegative(),

@@ -23,12 +23,10 @@ const count = z.int().nonnegative()
 
 const usagePointSchema = z
   .object({
-    /** The start of the step. */
-    at: timestamp,
-    used: count,
-    refused: count,
-    /** The highest level in the step. */
-    peak: count,
+    at: timestamp.describe('The start of the step. ISO 8601, UTC'),
+    used: count.describe('How many were accepted in the step'),
+    refused: count.describe('How many were refused in the step'),
+    peak: count.describe('The highest level in the step'),
   })
   .meta({ id: 'UsagePoint' })
 
@@ -68,10 +66,9 @@ const tenantUsageSchema = z
     id: z.string(),
     key: z.string(),
     name: z.string().optional(),
-    used: count,
-    refused: count,
-    /** The highest level in the span. */
-    peak: count,
+    used: count.describe('How many requests were accepted in the span'),
+    refused: count.describe('How many requests were refused in the span'),
+    peak: count.describe('The highest level in the span'),
   })
   .meta({ id: 'TenantUsage' })
 

@@ -2,6 +2,9 @@ import { alertTypeFacts, isAlertType } from '../../contract/alerts'
 import { isLimitName, limitFacts } from '../../contract/limits'
 import { isSettingName, settings } from '../../contract/workspaces'
 
+// What a member is for, where its name and schema do not say it, is described in the contract. The
+// texts here only complete the API reference: every page of the console loads the contract.
+
 /** Members that mean the same wherever they occur. */
 const common: Readonly<Record<string, string>> = {
   alertDeliverySettings: 'Where alerts are delivered, by alert type',
@@ -131,16 +134,10 @@ const specific: Readonly<Record<string, string>> = {
   'StoredAlertDelivery.email': 'Whether alerts of this type are e-mailed',
   'StoredAlertDelivery.internal': 'The list of alerts in the console, which is always on',
   'StoredAlertDelivery.webhook': 'Whether alerts of this type are sent to `webhookUri`',
-  'TenantUsage.peak': 'The highest level in the span',
-  'TenantUsage.refused': 'How many requests were refused in the span',
-  'TenantUsage.used': 'How many requests were accepted in the span',
   'TestedAlert.alert': 'The alert that was raised',
   'TestedAlert.channels': 'What happened on each channel',
   'Usage.limits': 'Usage by limit name',
   'Usage.stepSeconds': 'Length of a step in seconds',
-  'UsagePoint.peak': 'The highest level in the step',
-  'UsagePoint.refused': 'How many were refused in the step',
-  'UsagePoint.used': 'How many were accepted in the step',
   'WebhookDeliveryWithAttempts.attemptLog': 'Each attempt, oldest first',
   'WebhookSecret.secret': 'The new signing secret',
   'WebhookState.hasSecret': 'Whether there is a signing secret',
