@@ -21,8 +21,9 @@ export function isSlow(name: LimitName): boolean {
 }
 
 /**
- * Returns the current use of each limit: of what falls quickly, the highest of the last minute and
- * of the minute of the clock that it began in. A tenant limit shows the tenant that uses it most.
+ * Returns the current use of each limit. What falls quickly has the highest level of the last
+ * minute, and of the clock minute in which it began. A tenant limit shows the tenant that uses it
+ * most.
  */
 export async function currentLevels(
   database: Queryable,

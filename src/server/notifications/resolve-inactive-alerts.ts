@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../store/database-unavailable'
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { secondsAfter } from '../core/seconds-after'
-import { effectiveMaximum, readLimitSources } from '../limits/effective-limit'
+import { effectiveMaximum } from '../limits/effective-limit'
 import { currentLevels, isSlow } from '../limits/levels'
 import type { AlertRow } from './alert-record'
 import { sendAlert } from './send-alert'
@@ -39,15 +39,14 @@ async function isStillNear(
 ): Promise<boolean> {
   const limit = isAlertType(type) ? alertTypeFacts(type).limit : undefined
   if (limit === undefined || !isSlow(limit)) return false
-  const sources = await readLimitSources(transaction, workspaceId)
-  const levels = await currentLevels(transaction, workspaceId, now)
-  const { alert_settings: settings } = await transaction
+  const workspace = await transaction
     .selectFrom('workspaces')
-    .select('alert_settings')
+    .select(['limits', 'operator_limits as operatorLimits', 'alert_settings as settings'])
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  const max = effectiveMaximum(sources, limit)
-  return isNear(levels.get(limit) ?? 0, max, settings.nearPercent)
+  const levels = await currentLevels(transaction, workspaceId, now)
+  const max = effectiveMaximum(workspace, limit)
+  return isNear(levels.get(limit) ?? 0, max, workspace.settings.nearPercent)
 }
 
 type Resolving = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>
