@@ -15,7 +15,7 @@ import { appItemColumns, type AppItemRow } from './record'
 
 interface Batch {
   batch: Selectable<ArchiveBatchesTable>
-  /** Locks and returns the apps that have not been restored since. */
+  /** Those of its apps that have not been restored since. */
   apps: AppItemRow[]
 }
 
