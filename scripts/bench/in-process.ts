@@ -50,7 +50,7 @@ export async function inProcess(
       process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
   }
   const dependencies = await testDependencies({ database, clock, log })
-  await createOrganization(dependencies, 'Bench')
+  await createOrganization(dependencies)
   await growCatalog(dependencies, appsInCatalog)
   const api = ({ dependencies: differing, ...options }: Differing = {}) =>
     managementApi({

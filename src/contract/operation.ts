@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { ErrorKey } from './errors'
 
 /**
- * Who may call what some tokens are refused for: `workspace` with a workspace-level token; `admin`
- * with a workspace-level `isAdmin` token; `operator` with a token that the server signed for
+ * Who may call an operation that not every token allows: `workspace` needs a workspace-level token,
+ * `admin` a workspace-level `isAdmin` token, `operator` a token that the server signed for
  * operators. Operators may call all of them.
  */
 export type RestrictedCaller = 'workspace' | 'admin' | 'operator'
 
 /**
- * Who may call: `anyone` without a token; `reader` with any token of the workspace, a tenant's too;
- * or only some tokens.
+ * Who may call an operation: `anyone` needs no token, `reader` any token of the workspace, even a
+ * tenant's.
  */
 export type Caller = 'anyone' | 'reader' | RestrictedCaller
 

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal'
 import type { RecordedChange } from '../../contract/history'
 
-/** Tells values apart by their JSON text, in which the order of members counts. */
+/** Whether two values have the same JSON text, in which the order of members counts. */
 export function hasSameText(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -89,7 +89,7 @@ const deleteHistory = deleteRows(
   { key: ['id'], age: 'id' },
   (before) => sql`id < ${firstIdAt(before)}`,
 )
-/** None is resolved before it is raised, and ids are in the order of that. */
+/** Ids begin with the time of raising, so an alert that was resolved long ago has an old id too. */
 const deleteAlerts = deleteRows(
   'alerts',
   { key: ['id'], age: 'id' },
@@ -100,7 +100,7 @@ const deleteAppsOfArchives = deleteRows(
   { key: ['batch_id', 'app_id'], age: 'batch_id' },
   (before) => sql`batch_id in (select id from archive_batches where created_at < ${before})`,
 )
-/** Once their apps are deleted. */
+/** Runs after the apps of these archives were deleted, which refer to them. */
 const deleteArchives = deleteRows(
   'archive_batches',
   { key: ['id'], age: 'created_at' },

@@ -15,7 +15,7 @@ function isOfHours(name: LimitName): boolean {
   return window !== undefined && windowSeconds[window] >= hourSeconds
 }
 
-/** Whether the level of a limit goes down slowly: that of an hour, or of what there is. */
+/** Whether the level of a limit falls slowly: it counts the uses of an hour, or what exists. */
 export function isSlow(name: LimitName): boolean {
   return isOfHours(name) || limitFacts(name).group === 'totals'
 }

@@ -17,7 +17,7 @@ const millisecondsOf = { hour: 3_600_000, minute: 60_000, second: 1000 } as cons
 interface Recorded {
   minutes: Map<string, UsageMinute>
   tenantHours: TenantHours
-  /** The highest level of each limit since the last write. */
+  /** The highest level of each limit since the last write with a listener. */
   peaks: Map<string, PeakLevel>
 }
 

@@ -26,8 +26,8 @@ async function bufferSize(database: string): Promise<number> {
 }
 
 /**
- * Creates a new database under another name, so that `database` is always complete: an operator may
- * have moved it there after a creation that failed.
+ * Creates a new database under another name, and renames it once it is complete. So the rest of a
+ * creation that failed is never mistaken for a database that an operator moved to `database`.
  */
 async function createDatabase(
   folder: string,

@@ -24,8 +24,8 @@ export class DatabaseClock {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database)
     const after = this.machineClock()
     const now = rows[0]?.now.getTime() ?? before
-    // The statement may have waited, so that the difference is one between these two. As long as
-    // the last one is possible, it stays.
+    // The statement may have waited, so the difference lies between these two. The one found last
+    // is kept while it does too.
     this.#millisecondsAhead = Math.min(Math.max(this.#millisecondsAhead, before - now), after - now)
   }
 }

@@ -140,7 +140,7 @@ export interface ConnectorVersionsTable {
   version: string
   changelog: string
   specification: Document
-  /** Null if a server of an earlier version published it: then the connector's. */
+  /** Null if a server of an earlier version published it; the connector's name applies then. */
   name: string | null
   external_app_id: string | null
   created_at: Date

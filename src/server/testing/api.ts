@@ -92,7 +92,7 @@ export async function testApi({
     demo: demo === 'off' ? undefined : demo,
     ...others,
   })
-  if (shared === undefined) await createOrganization(dependencies, 'Test organization')
+  if (shared === undefined) await createOrganization(dependencies)
   // Long, because tests run on busy machines.
   const requestMilliseconds = 55_000
   const api = managementApi({ dependencies, extensions, requestMilliseconds })

@@ -31,7 +31,7 @@ export function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
   }
 }
 
-/** Matches the entries that filters select of those in the period. */
+/** Matches the entries that the filters besides the period select; undefined without any. */
 function filterOf({ operation, outcome, actor, path }: Filters): Condition | undefined {
   if ([operation, outcome, actor, path].every((text) => text === undefined)) return undefined
   return and(

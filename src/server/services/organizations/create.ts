@@ -13,12 +13,15 @@ export async function hasOrganization(database: Queryable): Promise<boolean> {
 const firstOrganizationId = '01a00000-0000-7000-8000-000000000001'
 
 /** Creates the first organization, on a server that starts without demo data. */
-export async function createOrganization(
-  { database, clock }: { database: Queryable; clock: Dependencies['clock'] },
-  name = 'My organization',
-): Promise<void> {
+export async function createOrganization({
+  database,
+  clock,
+}: {
+  database: Queryable
+  clock: Dependencies['clock']
+}): Promise<void> {
   await database
     .insertInto('organizations')
-    .values({ id: firstOrganizationId, name, created_at: clock() })
+    .values({ id: firstOrganizationId, name: 'My organization', created_at: clock() })
     .execute()
 }
