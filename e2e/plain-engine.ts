@@ -5,7 +5,8 @@ import { listen } from './listen'
 
 /**
  * Starts an engine of another origin that has only what the specification documents: any token, no
- * headers beyond the documented ones, and values that this server would refuse.
+ * headers beyond the documented ones, and values that this server would refuse. It does not list
+ * archived apps.
  */
 export async function startPlainEngine() {
   let record: Record<string, unknown> = {
@@ -18,6 +19,7 @@ export async function startPlainEngine() {
   }
   const app = { id: 'a1', key: 'app', name: 'App', uuid: 'u1' }
   const connector = { id: 'c1', key: 'created', name: 'Created' }
+  let isArchived = false
   const responses: Record<string, (body: unknown) => unknown> = {
     'PATCH /org-workspaces/w%2F1': (body) => {
       record = { ...record, ...z.record(z.string(), z.unknown()).optional().parse(body) }
@@ -26,6 +28,11 @@ export async function startPlainEngine() {
     'POST /connectors': () => connector,
     'GET /connectors/created': () => connector,
     'GET /connectors': () => ({ items: [connector], cursor: null }),
+    'GET /external-apps': () => ({ items: isArchived ? [] : [app] }),
+    'DELETE /external-apps/a1': () => {
+      isArchived = true
+      return null
+    },
     'GET /universe/apps': () => ({ items: [app], cursor: 'next', total: 2 }),
   }
   /** The bodies of all writes. */

@@ -4,6 +4,7 @@ import type { App } from '../../../../../../contract/apps'
 import { asText, summaryOf } from './result-text'
 import {
   appFinder,
+  identify,
   sheetOf,
   storedRun,
   storeRun,
@@ -54,6 +55,13 @@ test('selectors not tried before a cancellation are listed as such', () => {
     '1 archived, 2 not tried\n- a: not tried\n- c: not tried\n- b: archived',
   )
   expect(sheet[0]).toMatchObject({ id: 'id-a', name: 'A' })
+})
+
+test('a result keeps the name of its app when the engine no longer lists it', () => {
+  const archived = { ...identify('b', appFinder([app('b')])), outcome: 'archived' } as const
+  expect(sheetOf(withResult(run, archived), appFinder([]), false)).toEqual([
+    { selector: 'b', id: 'id-b', key: 'b', name: 'B', outcome: 'archived' },
+  ])
 })
 
 test('selectors of the same app are one row of the sheet', () => {

@@ -50,6 +50,15 @@ export function appFinder(apps: readonly App[]): FindApp {
 }
 
 /**
+ * Returns the start of an item: its selector and, if it is known, its app. Results keep it, because
+ * an engine may no longer list what is archived.
+ */
+export function identify(selector: string, findApp: FindApp): Omit<ShownItem, 'outcome'> {
+  const app = findApp(selector)
+  return { selector, ...(app === undefined ? {} : { id: app.id, key: app.key, name: app.name }) }
+}
+
+/**
  * Returns the result sheet of a run, in the order of its list. For a cancelled run, it also lists
  * the selectors that were not tried.
  */
@@ -62,12 +71,6 @@ export function sheetOf(
   return selectors.flatMap((selector) => {
     const item = bySelector.get(selector)
     if (item === undefined && !isCancelled) return []
-    const app = findApp(selector)
-    return [
-      {
-        ...(app === undefined ? {} : { id: app.id, key: app.key, name: app.name }),
-        ...(item ?? { selector, outcome: 'not_tried' as const }),
-      },
-    ]
+    return [{ ...identify(selector, findApp), ...(item ?? { outcome: 'not_tried' as const }) }]
   })
 }

@@ -5,12 +5,14 @@ import { toApiError, type ApiError } from '../../../../../api/api-error'
 import { pause } from '../../../../../api/pause'
 import {
   appFinder,
+  identify,
   sheetOf,
   storedRun,
   storeRun,
   waitingIn,
   withResult,
   type ArchiveRun,
+  type FindApp,
 } from './archive-run'
 import { forEachConcurrently } from './for-each-concurrently'
 import { reasonOf, type ShownItem } from './outcomes'
@@ -38,11 +40,13 @@ function useStoredRun(workspaceId: string, selectors: readonly string[], isCance
 }
 
 /** Returns the result for an app that the engine did not archive. */
-function refusedItem(selector: string, error: ApiError, app: App | undefined): ShownItem {
-  if (error.isForbidden && app?.isReadOnly === true) return { selector, outcome: 'read_only' }
+function refusedItem(selector: string, error: ApiError, findApp: FindApp): ShownItem {
+  const item = identify(selector, findApp)
+  if (error.isForbidden && findApp(selector)?.isReadOnly === true)
+    return { ...item, outcome: 'read_only' }
   // The reason is the engine's: a public app, or a read-only workspace.
   const outcome = error.isMissing ? 'not_found' : error.isForbidden ? 'refused' : 'failed'
-  return { selector, outcome, reason: reasonOf(error) }
+  return { ...item, outcome, reason: reasonOf(error) }
 }
 
 /** How far a run is. When it is done, the apps that failed may be retried. */
@@ -98,12 +102,12 @@ export function useArchiveOneByOne(
   ): Promise<ShownItem | undefined> {
     try {
       await send(selector)
-      return { selector, outcome: 'archived' }
+      return { ...identify(selector, findApp), outcome: 'archived' }
     } catch (thrown) {
       const error = toApiError(thrown)
       // The other requests would fail alike.
       if (error.isOffline || error.isUnauthorized) current.abort()
-      if (error.status !== 429) return refusedItem(selector, error, findApp(selector))
+      if (error.status !== 429) return refusedItem(selector, error, findApp)
       const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
       setHeldSeconds(seconds)
       await pause(seconds * 1000)
