@@ -52,7 +52,7 @@ test('with only the ten operations, every page offers what they allow and hides 
 
   await page.goto(`/w/${workspaceId(productionKey)}/history`)
   await expect(
-    page.getByRole('heading', { name: 'History isn’t available', level: 1 }),
+    page.getByRole('heading', { name: 'This page isn’t available', level: 1 }),
   ).toBeVisible()
 
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
@@ -245,7 +245,25 @@ test('an engine of another origin, with tokens and values of its own, is usable'
   await reviewAndSave(page)
   await expect(unsavedChanges(page)).toBeHidden()
 
+  await page.getByRole('link', { name: 'Limits', exact: true }).click()
+  await expect(page.getByText('No operator limits are set.')).toHaveText(
+    'No operator limits are set.',
+  )
+
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select App', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Selection' })
+    .getByRole('button', { name: 'Archive…' })
+    .click()
+  const archiving = page.getByRole('dialog')
+  await archiving.getByRole('button', { name: 'Archive 1 app' }).click()
+  await expect(page.getByText('0 apps')).toBeVisible()
+  await expect(
+    archiving.getByRole('row', { name: 'App app archived' }),
+    'its name is known, although it is no longer listed',
+  ).toBeVisible()
+  await archiving.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Public catalog', { exact: true }).click()
   await expect.poll(engine.refusedPages).toBe(1)
   await expect(page.getByRole('alert').filter({ hasText: '404 Not Found' })).toBeVisible()

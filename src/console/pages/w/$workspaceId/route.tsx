@@ -61,7 +61,7 @@ function AvailablePage() {
   if (extensions !== false || page?.extension !== true) return <Outlet />
   return (
     <div className="page">
-      <EmptyState isPage icon={<IconEyeOff />} title={`${page.label} isn’t available`}>
+      <EmptyState isPage icon={<IconEyeOff />} title="This page isn’t available">
         This engine only has the documented operations, and none of them offers this page.
       </EmptyState>
     </div>

@@ -45,8 +45,9 @@ export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
     <>
       <Text fz="sm" c="dimmed" mb="xs" role="status">
         {count === 0
-          ? 'No operator limits are set. Type into the Operator column to set one.'
+          ? 'No operator limits are set.'
           : `${count} operator ${count === 1 ? 'limit is' : 'limits are'} set.`}{' '}
+        {count === 0 && canEdit && 'Type into the Operator column to set one. '}
         {error === undefined && (isPending ? `Mirroring to ${instance}…` : lastMirrored)}
       </Text>
       {error !== undefined && (
