@@ -26,6 +26,7 @@ export const actionOperations = {
     errors: ['not_found'],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
   },
   listActions: {
     method: 'GET',
@@ -41,6 +42,7 @@ export const actionOperations = {
     errors: [],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
   },
 } as const satisfies Record<string, Operation>

@@ -254,6 +254,8 @@ export const appOperations = {
     response: appDetailsSchema,
     errors: ['already_exists'],
     caller: 'admin',
+    actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
   },
   archiveApp: {
@@ -370,6 +372,8 @@ export const appOperations = {
     response: appDetailsSchema,
     errors: ['not_found', 'conflict'],
     caller: 'admin',
+    actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
     etag: true,
   },

@@ -50,6 +50,7 @@ export const connectionOperations = {
     errors: ['not_found'],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
   },
   listConnections: {
     method: 'GET',
@@ -67,6 +68,7 @@ export const connectionOperations = {
     errors: [],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
   },
 } as const satisfies Record<string, Operation>

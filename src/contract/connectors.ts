@@ -344,9 +344,10 @@ export const connectorOperations = {
     description: 'Without a key, one is derived from the name.',
     body: connectorCreateSchema,
     response: connectorSchema,
-    errors: ['already_exists', 'not_found'],
+    errors: ['already_exists'],
     caller: 'admin',
     actsAs: 'workspace',
+    refusesOperators: true,
   },
   listConnectors: {
     method: 'GET',
@@ -364,6 +365,7 @@ export const connectorOperations = {
     errors: [],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
   },
   searchConnectors: {
     method: 'GET',
@@ -383,6 +385,7 @@ export const connectorOperations = {
     errors: [],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
   },
   listConnectorCategories: {
@@ -394,6 +397,7 @@ export const connectorOperations = {
     errors: [],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
   },
   getConnector: {
@@ -407,6 +411,7 @@ export const connectorOperations = {
     errors: ['not_found'],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
   },
   listConnectorVersions: {
     method: 'GET',
@@ -419,6 +424,7 @@ export const connectorOperations = {
     errors: ['not_found'],
     caller: 'reader',
     actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
   },
   publishConnectorVersion: {
@@ -447,6 +453,7 @@ export const connectorOperations = {
     errors: ['not_found', 'already_exists'],
     caller: 'admin',
     actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
   },
   getConnectorSpecification: {
@@ -460,6 +467,7 @@ export const connectorOperations = {
     errors: ['not_found'],
     caller: 'workspace',
     actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
   },
   updateConnector: {
@@ -476,6 +484,7 @@ export const connectorOperations = {
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     actsAs: 'workspace',
+    refusesOperators: true,
     extension: true,
     etag: true,
   },

@@ -4,7 +4,7 @@ import type { ErrorKey } from './errors'
 /**
  * Who may call an operation that not every token allows: `workspace` needs a workspace-level token,
  * `admin` a workspace-level `isAdmin` token, `operator` a token that the server signed for
- * operators. Operators may call all of them.
+ * operators. Operators may call all of them but those that refuse operators.
  */
 export type RestrictedCaller = 'workspace' | 'admin' | 'operator'
 
@@ -42,6 +42,8 @@ export interface Operation {
   caller: Caller
   /** Acts for a workspace: an operator calls it with a token of that workspace. */
   actsAs?: 'workspace'
+  /** Operator tokens are refused, because they belong to no workspace. */
+  refusesOperators?: true
   /** Not in the specification; not served with `EXTENSIONS=off`. */
   extension?: true
   /** About the server itself, and served with `EXTENSIONS=off` too. */

@@ -166,11 +166,7 @@ export function useCreateApp(workspaceId: string) {
   return useMutation({
     mutationFn: (body: AppCreate) =>
       withKey(body, (idempotencyKey) =>
-        responseOf(
-          appOperations.createApp,
-          { body },
-          { workspaceId, asWorkspace: true, idempotencyKey },
-        ),
+        responseOf(appOperations.createApp, { body }, { workspaceId, idempotencyKey }),
       ),
     onSuccess: invalidateApps,
   })
@@ -197,7 +193,7 @@ export function useUpdateApp(workspaceId: string) {
       call(
         appOperations.updateApp,
         { params: { idOrKeyOrUuid: id }, body },
-        { workspaceId, asWorkspace: true, ifMatch, reason },
+        { workspaceId, ifMatch, reason },
       ),
     onSuccess: invalidateApps,
   })

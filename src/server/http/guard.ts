@@ -3,7 +3,7 @@ import { changeReasonHeader } from '../../contract/change-reason'
 import type { Operation, RestrictedCaller } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
-import { isAllowed, isRestricted } from '../core/authorize'
+import { isAllowed, isRestricted, workspaceOf } from '../core/authorize'
 import type { Authenticated, CallerIdentity } from '../core/caller'
 import type { RequestContext } from '../core/context'
 import { accessDenied, ServiceError } from '../core/service-error'
@@ -30,8 +30,10 @@ const denials = {
 } as const satisfies Record<RestrictedCaller, string>
 
 /** @throws access_denied */
-function authorize({ caller: required }: Operation, caller: CallerIdentity): void {
-  if (isRestricted(required) && !isAllowed(caller, required)) throw accessDenied(denials[required])
+function authorize({ caller, refusesOperators }: Operation, context: RequestContext): void {
+  if (isRestricted(caller) && !isAllowed(context.caller, caller))
+    throw accessDenied(denials[caller])
+  if (refusesOperators === true) workspaceOf(context)
 }
 
 /** Adds the user agent, which the audit log records with the caller. */
@@ -100,7 +102,7 @@ export async function guard<Result>(
   if (admission?.refusal !== undefined) throw admission.refusal
   const context = contextOf(authenticated, c, addressOf(c))
   try {
-    authorize(operation, context.caller)
+    authorize(operation, context)
     if (operation.method !== 'GET')
       context.reason = readChangeReason(c.req.header(changeReasonHeader))
     const result = await run(context, inTime)

@@ -15,7 +15,15 @@ export class Components {
       $defs,
       $schema: _dialect,
       ...inline
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+    } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      reused: 'inline',
+      override: ({ jsonSchema }) => {
+        // Where a schema states its type, its alternatives are other ways to write it in a query.
+        if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
+      },
+    })
     for (const [name, part] of Object.entries($defs ?? {})) this.#add(name, part)
     const name = schema.meta()?.id
     if (name === undefined) return withReferences(inline)

@@ -14,12 +14,20 @@ import {
 } from './openapi-responses'
 
 const callers = {
-  anyone: 'Needs no token.',
-  reader: 'Any token of the workspace may call it.',
-  workspace: 'Any token of the workspace may call it, except tenant tokens.',
-  admin: 'Needs a workspace-level token with `isAdmin`, or an operator token.',
-  operator: 'Needs an operator token.',
+  anyone: 'Needs no token',
+  reader: 'Needs any token of the workspace',
+  workspace: 'Needs a workspace-level token',
+  admin: 'Needs a workspace-level token with `isAdmin`',
+  operator: 'Needs an operator token',
 } as const
+
+/** Says which tokens an operation accepts. */
+function callersOf({ caller, refusesOperators }: Operation): string {
+  if (caller === 'anyone' || caller === 'operator') return `${callers[caller]}.`
+  return refusesOperators === true
+    ? `${callers[caller]}; operators use one too.`
+    : `${callers[caller]} or an operator token.`
+}
 
 function parametersOf(
   components: Components,
@@ -73,7 +81,7 @@ export function operationObject(components: Components, id: string, operation: O
     operationId: specificationOf(id)?.operationId ?? id,
     tags: [operation.resource],
     summary: operation.summary,
-    description: [operation.description, callers[operation.caller]]
+    description: [operation.description, callersOf(operation)]
       .filter((text) => text !== undefined)
       .join(' '),
     ...(operation.extension === true ? { 'x-extension': true } : {}),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { expect, test } from 'vitest'
 import type { Operation } from '../../contract/operation'
 import { operations, specificationOf, type OperationId } from '../../contract/operations'
+import { maxPageSize } from '../../contract/pagination'
 import { operationIds } from './operation-kinds'
 import { openApiDocument } from './openapi'
 
@@ -32,6 +33,7 @@ const bodySchema = z
   .transform(({ content }) => ({ content: Object.values(content)[0] }))
 const operationSchema = z.looseObject({
   operationId: z.string(),
+  description: z.string(),
   parameters: z.array(
     z.looseObject({
       name: z.string(),
@@ -231,7 +233,29 @@ test('an error response has an example of each error with its status, and of no 
   const examples = (status: string) =>
     Object.keys(responses?.[status]?.content?.['application/json']?.examples ?? {})
   expect(examples('409')).toEqual(['conflict', 'already_exists'])
-  expect(examples('404')).toEqual(['not_found'])
+  expect(examples('404')).toEqual([])
+})
+
+test('numbers and booleans of a query have one type, as clients send them', () => {
+  const parameters = documented.find(({ id }) => id === 'listApps')?.operation.parameters
+  const schemaOf = (name: string) => parameters?.find((one) => one.name === name)?.['schema']
+  expect(schemaOf('limit')).toEqual({ type: 'integer', minimum: 1, maximum: maxPageSize })
+  expect(schemaOf('isConnected')).toEqual({ type: 'boolean' })
+})
+
+test('the description of an operation says which tokens it accepts', () => {
+  const tokens = (id: OperationId) =>
+    /Needs .*/.exec(documented.find((one) => one.id === id)?.operation.description ?? '')?.[0]
+  expect(tokens('getHealth')).toBe('Needs no token.')
+  expect(tokens('listApps')).toBe('Needs any token of the workspace or an operator token.')
+  expect(tokens('listConnectors')).toBe('Needs any token of the workspace; operators use one too.')
+  expect(tokens('createConnector')).toBe(
+    'Needs a workspace-level token with `isAdmin`; operators use one too.',
+  )
+  expect(tokens('archiveApp')).toBe(
+    'Needs a workspace-level token with `isAdmin` or an operator token.',
+  )
+  expect(tokens('createOrgWorkspace')).toBe('Needs an operator token.')
 })
 
 test('every operation is in the document; extensions and those of a workspace are marked', () => {
