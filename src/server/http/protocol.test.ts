@@ -61,6 +61,29 @@ describe('paths and methods', () => {
   })
 })
 
+test('every error states the version of the API, also one about the version', async () => {
+  const get = (path: string, headers = {}) => api.request('GET', path, { token, headers })
+  const stopping = managementApi({
+    dependencies: api.dependencies,
+    extensions: true,
+    phase: () => 'stopping',
+  })
+  const responses = [
+    await get('/connectors', { 'API-Version': '2.0' }),
+    await get('/nothing'),
+    await stopping.request('/connectors'),
+  ]
+  expect(responses.map(({ status, headers }) => [status, headers.get('API-Version')])).toEqual([
+    [400, '1.0'],
+    [404, '1.0'],
+    [503, '1.0'],
+  ])
+})
+
+test('an unknown parameter has one issue, also if it is a cursor elsewhere', async () => {
+  expect(await issuePaths('GET', '/connectors/any?cursor=x')).toEqual(['query.cursor'])
+})
+
 test.each(['0x10', '1e2', '10.0', '+5', ' 5', '', '0', '1001', '-1'])(
   'a page size is written in digits, not as %j',
   async (limit) => {

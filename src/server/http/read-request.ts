@@ -70,7 +70,7 @@ export function readRequest(
   const search = start === -1 ? '' : request.url.slice(start)
   const rawQuery = readQuery(new URLSearchParams(search), issues)
   issues.push(...findInvalidText(rawParams, ['path']), ...findInvalidText(rawQuery, ['query']))
-  openCursor(rawQuery, cursors, issues)
+  if (operation.query?.shape['cursor'] !== undefined) openCursor(rawQuery, cursors, issues)
   const params = read('path', operation.params, rawParams)
   const query = read('query', operation.query, rawQuery)
   if (operation.query === undefined) {
