@@ -65,7 +65,7 @@ function assertExpectedCount({ expectedCount }: ArchiveBody, count: number): voi
   if (expectedCount === undefined || expectedCount === count) return
   throw new ServiceError(
     'conflict',
-    `${count} apps would be archived, not ${expectedCount}: preview them again`,
+    `The number of apps to archive is ${count}, not ${expectedCount}: preview them again`,
     { expectedCount, count },
   )
 }
