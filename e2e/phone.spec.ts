@@ -323,9 +323,14 @@ test('long names fit', async ({ page, open, workspace, admin }) => {
   await admin.update(workspace.id, { name })
   const created = await admin.send('POST', '/connectors', { name })
   const { key } = z.object({ key: z.string() }).parse(created)
-  for (const at of ['', `/connectors/${key}`]) {
+  const address = `${'w'.repeat(64)}@${'w'.repeat(63)}.example`
+  await admin.send('PUT', `/org-workspaces/${workspace.id}/alert-settings`, {
+    emailRecipients: [address],
+  })
+  for (const at of ['', `/connectors/${key}`, '/alerts']) {
     await open(at)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    if (at === '/alerts') await expect(page.getByText(address)).toBeVisible()
+    else await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     if (at === '')
       await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText(name)
     for (const width of [1400, 820, 390]) {

@@ -39,6 +39,7 @@ export function AlertSettingsFields({
       />
       <TagsInput
         flex="1 1 16rem"
+        miw={0}
         label={labelOf(alertSettingPath('emailRecipients'))}
         description={
           emailProblem === undefined
