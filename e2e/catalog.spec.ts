@@ -309,10 +309,14 @@ test('a user exports a connection as JSON and YAML, and compares it with another
   await expect(exported).toContainText('oauthClientId: larkfield-hubspot')
   await page.getByRole('button', { name: 'Compare with…' }).click()
   await page.getByRole('button', { name: /Amberline Logistics – Stripe/ }).click()
-  await expect(
-    page.getByRole('region', { name: 'Export of amberline-logistics-stripe' }),
-  ).toBeVisible()
+  const other = page.getByRole('region', { name: 'Export of amberline-logistics-stripe' })
   await expect(page).toHaveURL(/with=amberline-logistics-stripe/)
+  const longest = other.locator('[data-differs=true]').filter({ hasText: 'connectorUuid' })
+  await expect(longest).toBeVisible()
+  expect(
+    await longest.evaluate((line) => line.scrollWidth - line.clientWidth),
+    'all of a line is highlighted',
+  ).toBe(0)
 })
 
 test('a user opens an action by its key and searches its tree', async ({ page }) => {

@@ -243,18 +243,20 @@ test('an operator is told when the server can’t be reached', async () => {
   vi.unstubAllGlobals()
 })
 
+/** Cuts the first response off in the middle; the others are empty lists. */
+function cutFirst(): void {
+  const cut = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) })
+  const responses = [new Response(cut)]
+  vi.stubGlobal('fetch', async () => responses.shift() ?? new Response('{"items":[]}'))
+}
+
 test('a response that is cut off counts as none, so that a read of it is repeated', async () => {
-  let sent = 0
-  vi.stubGlobal('fetch', () => {
-    sent += 1
-    const cut = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) })
-    return Promise.resolve(new Response(sent === 1 ? cut : '{"items":[]}'))
-  })
-  await expect(list()).rejects.toMatchObject({
-    status: 0,
-    message: 'The response was cut off. Try again.',
-  })
-  sent = 0
+  const error = { status: 0, message: 'The response was cut off. Try again.' }
+  cutFirst()
+  await expect(list()).rejects.toMatchObject(error)
+  cutFirst()
+  await expect(listAsOperator('cut off'), 'a token for the workspace').rejects.toMatchObject(error)
+  cutFirst()
   const query = { queryKey: ['cut off'], queryFn: () => list() }
   expect(await queryClient.fetchQuery({ ...query, retryDelay: 0 })).toMatchObject({
     response: { items: [] },
@@ -271,6 +273,14 @@ test.each([
   await expect(response).rejects.toMatchObject({
     status,
     message: expect.stringContaining(message),
+  })
+})
+
+test('an operator is told when another server responds in place of the engine', async () => {
+  const response = listAsOperator('elsewhere')
+  ;(await next()).response(200, { page: 'Sign in to the proxy' })
+  await expect(response).rejects.toMatchObject({
+    message: expect.stringContaining('The server sent an unexpected response'),
   })
 })
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import { noteServerTime } from '../ui/server-time'
 import { ApiError, orMissingOperation } from './api-error'
-import { readResponse } from './read-response'
-import { errorFromResponse, readJson, send, type CallOptions, type RequestInput } from './send'
+import { errorFromResponse, readBody, requestIdOf } from './read-response'
+import { send, type CallOptions, type RequestInput } from './send'
 import { requireSession, sendInSession } from './send-in-session'
 import { rememberOwnWrite } from './watching'
 
@@ -55,21 +55,15 @@ export async function call(
       ? await sendInSession(operation, request, options)
       : (await send(options.session, operation, request, options)).response
   noteServerTime(response.headers.get('Date'))
-  const requestId = response.headers.get('X-Request-Id') ?? undefined
   if (operation.method !== 'GET') {
-    rememberOwnWrite(requestId)
+    rememberOwnWrite(requestIdOf(response))
     for (const listener of writeListeners) listener(operation)
   }
   if (!response.ok) throw orMissingOperation(operation, await errorFromResponse(response))
-
-  const read = readResponse(operation.response, await readJson(response))
-  if (!read.success)
-    throw new ApiError(
-      -1,
-      'The server sent an unexpected response. Check that the base URL is that of an engine’s API.',
-      { requestId, data: z.prettifyError(read.error) },
-    )
-  return { response: read.data, etag: response.headers.get('ETag') ?? undefined }
+  return {
+    response: await readBody(response, operation.response),
+    etag: response.headers.get('ETag') ?? undefined,
+  }
 }
 
 /** Calls an operation, and returns its response without the ETag. @throws ApiError */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { errorBodySchema, type ErrorBody } from '../../contract/errors'
+import { errorBodySchema, issuesDataSchema, type ErrorBody } from '../../contract/errors'
+import { parseJson } from '../ui/parse-json'
+import { ApiError } from './api-error'
 
 /** Drops the empty cursor that some engines send with the last page of a list. */
 function withoutEmptyCursor(json: unknown): unknown {
@@ -49,9 +51,68 @@ const otherErrors = z.union([
 ])
 
 /** Reads the body of an error, of which other engines may have only a message. */
-export function readError(json: unknown): ErrorBody | undefined {
+function readError(json: unknown): ErrorBody | undefined {
   const body = readResponse(errorBodySchema, json).data
   if (body !== undefined) return body
   const message = otherErrors.safeParse(json).data
   return message === undefined ? undefined : { message }
+}
+
+/**
+ * Reads the body of a response.
+ * @throws ApiError if the connection is lost before its end
+ */
+export async function readText(response: Response): Promise<string> {
+  return response.text().catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'The response was cut off. Try again.')
+  })
+}
+
+/** Reads the body of a response as JSON; undefined if it is none. @throws ApiError */
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await readText(response)
+  // Some engines send nothing where the specification has `null`.
+  return text === '' ? null : parseJson(text)
+}
+
+/** Returns the id by which the server logs a request. */
+export function requestIdOf(response: Response): string | undefined {
+  return response.headers.get('X-Request-Id') ?? undefined
+}
+
+/** Returns the seconds to wait before the next attempt, if the response says so. */
+export function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('Retry-After'))
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}
+
+/** Reads the body of a successful response with the schema of its operation. @throws ApiError */
+export async function readBody<Schema extends z.ZodType>(
+  response: Response,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const read = readResponse(schema, await readJson(response))
+  if (read.success) return read.data
+  throw new ApiError(
+    -1,
+    'The server sent an unexpected response. Check that the base URL is that of an engine’s API.',
+    { requestId: requestIdOf(response), data: z.prettifyError(read.error) },
+  )
+}
+
+/** Returns the error that a response reports. */
+export async function errorFromResponse(response: Response): Promise<ApiError> {
+  const body = readError(await readJson(response))
+  return new ApiError(
+    response.status,
+    body?.message ?? `The server responded with ${response.status} ${response.statusText}`.trim(),
+    {
+      key: body?.key,
+      issues: issuesDataSchema.safeParse(body?.data).data?.issues,
+      data: body?.data,
+      requestId: requestIdOf(response),
+      retryAfter: retryAfterOf(response),
+    },
+  )
 }

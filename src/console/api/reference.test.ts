@@ -15,3 +15,8 @@ test('an engine that publishes something else has no reference', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>')))
   await expect(read()).rejects.toThrow('/api publishes no OpenAPI document')
 })
+
+test('a server that is busy is not said to publish nothing', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{"message":"Busy"}', { status: 503 }))
+  await expect(read()).rejects.toMatchObject({ status: 503, message: 'Busy' })
+})

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ApiError, noResponseError } from './api-error'
+import { errorFromResponse, readJson } from './read-response'
 
 /** The parts of a JSON Schema that the API reference shows. */
 const schemaNode = z.object({
@@ -117,7 +118,9 @@ export function referenceQuery(baseUrl: string) {
       const response = await fetch(`${baseUrl}/openapi.json`, { signal }).catch(() => {
         throw noResponseError()
       })
-      const document = documentSchema.safeParse(await response.json().catch(() => undefined)).data
+      const { status } = response
+      if (status === 429 || status >= 500) throw await errorFromResponse(response)
+      const document = documentSchema.safeParse(await readJson(response)).data
       if (document === undefined)
         throw new ApiError(-1, `${baseUrl} publishes no OpenAPI document that can be shown here`)
       return {

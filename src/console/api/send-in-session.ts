@@ -11,7 +11,8 @@ import type { Session } from '../session/session'
 import { causeOfRequest } from '../session/user-action'
 import { ApiError } from './api-error'
 import { pause } from './pause'
-import { retryAfterOf, send, type CallOptions, type RequestInput } from './send'
+import { retryAfterOf } from './read-response'
+import { send, type CallOptions, type RequestInput } from './send'
 import { forgetWorkspaceToken } from './workspace-token'
 
 /** Returns the session of the user. @throws ApiError if there is none */

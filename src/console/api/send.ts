@@ -1,12 +1,9 @@
 import { changeReasonHeader } from '../../contract/change-reason'
-import { issuesDataSchema } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
 import { workspaceHeader } from '../../contract/single-sign-on'
 import type { Session } from '../session/session'
-import { parseJson } from '../ui/parse-json'
-import { ApiError, noResponseError } from './api-error'
+import { noResponseError } from './api-error'
 import { takeEarlyResponse } from './early-responses'
-import { readError } from './read-response'
 import { authorizationFor } from './workspace-token'
 
 export interface CallOptions {
@@ -48,41 +45,6 @@ function addressOf(operation: Operation, { params, query }: RequestInput): strin
     value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
   )
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
-}
-
-/**
- * Reads the body of a response as JSON; undefined if it is none.
- * @throws ApiError if the connection is lost before its end
- */
-export async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text().catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'The response was cut off. Try again.')
-  })
-  // Some engines send nothing where the specification has `null`.
-  return text === '' ? null : parseJson(text)
-}
-
-/** Returns the seconds to wait before the next attempt, if the response says so. */
-export function retryAfterOf(response: Response): number | undefined {
-  const seconds = Number(response.headers.get('Retry-After'))
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
-}
-
-/** Returns the error that a response reports. */
-export async function errorFromResponse(response: Response): Promise<ApiError> {
-  const body = readError(await readJson(response))
-  return new ApiError(
-    response.status,
-    body?.message ?? `The server responded with ${response.status} ${response.statusText}`.trim(),
-    {
-      key: body?.key,
-      issues: issuesDataSchema.safeParse(body?.data).data?.issues,
-      data: body?.data,
-      requestId: response.headers.get('X-Request-Id') ?? undefined,
-      retryAfter: retryAfterOf(response),
-    },
-  )
 }
 
 /** Returns the id of the workspace in the path of a request. */

@@ -1,6 +1,7 @@
 import { workspaceHeader } from '../../contract/single-sign-on'
 import { sessionFacts, type Session } from '../session/session'
 import { ApiError } from './api-error'
+import { readText } from './read-response'
 import type { Method, Parameter, ReferenceOperation } from './reference'
 
 export interface TrialRequest {
@@ -88,9 +89,9 @@ export interface TrialResponse {
 const streamMilliseconds = 3000
 
 /** Reads a response, or the first seconds of a stream. */
-async function readText(response: Response): Promise<string> {
+async function readStart(response: Response): Promise<string> {
   if (response.headers.get('Content-Type') !== 'text/event-stream' || response.body === null)
-    return response.text()
+    return readText(response)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   const timer = setTimeout(() => void reader.cancel(), streamMilliseconds)
   let text = ''
@@ -123,7 +124,7 @@ export async function sendRequest(
   }).catch(() => {
     throw new ApiError(0, `${new URL(address, location.href).origin} did not respond`)
   })
-  const text = await readText(response)
+  const text = await readStart(response)
   return {
     status: `${response.status} ${response.statusText}`.trim(),
     isError: !response.ok,

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { Operation } from '../../contract/operation'
 import { sessionFacts, type Session } from '../session/session'
 import { ApiError, noResponseError } from './api-error'
+import { readBody, requestIdOf, retryAfterOf } from './read-response'
+
+const tokenSchema = z.object({ token: z.string() })
 
 const freshForMilliseconds = 50 * 60_000
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
@@ -29,9 +32,9 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
       response.status === 429 || response.status >= 500
         ? 'The server can’t issue a token for this workspace now. Try again.'
         : 'This workspace issues no access token. It may be archived: restore it first.',
-      { requestId: response.headers.get('X-Request-Id') ?? undefined },
+      { requestId: requestIdOf(response), retryAfter: retryAfterOf(response) },
     )
-  return z.object({ token: z.string() }).parse(await response.json()).token
+  return (await readBody(response, tokenSchema)).token
 }
 
 const cacheKey = (session: Session, workspaceId: string) => `${session.token} ${workspaceId}`

@@ -5,9 +5,11 @@ import { countOf } from '../../../../../ui/format-count'
 
 type RestoreArchive = (batchId: string) => Promise<{ count: number }>
 
-/** Shows a toast that apps were restored. */
+/** Shows a toast that apps were restored, which someone else may have done before. */
 export function showRestoredToast(count: number): void {
-  notifications.show({ message: `${countOf(count, 'app')} restored` })
+  notifications.show({
+    message: count === 0 ? 'These apps are restored already' : `${countOf(count, 'app')} restored`,
+  })
 }
 
 /**

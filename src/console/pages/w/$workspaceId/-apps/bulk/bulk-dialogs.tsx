@@ -60,7 +60,9 @@ export function BulkDialogs({
         <PasteModal
           {...pasting}
           action="restore"
-          onList={({ selectors, ...names }) => onDialog({ kind: 'restore', selectors, names })}
+          onList={({ selectors, ...names }) =>
+            onDialog({ kind: 'restore', list: { selectors, names } })
+          }
         />
       )
     case 'recent archives':
@@ -92,11 +94,11 @@ export function BulkDialogs({
     case 'restore':
       return (
         <RestoreModal
-          selectors={dialog.selectors}
-          names={dialog.names}
+          list={dialog.list}
+          asWorkspace={asWorkspace}
           workspaceId={workspaceId}
           workspaceName={workspaceName}
-          onDone={finish(dialog.names !== undefined)}
+          onDone={finish(dialog.list.names !== undefined)}
           onClose={onClose}
         />
       )

@@ -2,13 +2,13 @@ import { Button, Progress } from '@mantine/core'
 import { ErrorAlert } from '../../../../../layout/error-alert'
 import { BulkModal, CloseButton } from './bulk-modal'
 import { countOf, formatCount } from '../../../../../ui/format-count'
-import type { GivenNames, ShownItem } from './outcomes'
-import { useRestoreList } from './use-restore-list'
+import type { ShownItem } from './outcomes'
+import { useRestoreList, type RestoreList } from './use-restore-list'
 
 interface RestoreModalProps {
-  selectors: readonly string[]
-  /** Of a pasted list. */
-  names: GivenNames | undefined
+  list: RestoreList
+  /** Whether keys mean apps of the workspace, before public ones. */
+  asWorkspace: boolean
   workspaceId: string
   workspaceName: string
   onDone: (items: readonly ShownItem[]) => void
@@ -17,8 +17,8 @@ interface RestoreModalProps {
 
 /** Shows which apps of a list can be restored, restores them one by one, and shows the result. */
 export function RestoreModal({
-  selectors,
-  names,
+  list,
+  asWorkspace,
   workspaceId,
   workspaceName,
   onDone,
@@ -26,8 +26,8 @@ export function RestoreModal({
 }: RestoreModalProps) {
   const { preview, items, count, share, stage, failed, startedAt, restore } = useRestoreList(
     workspaceId,
-    selectors,
-    names,
+    list,
+    asWorkspace,
   )
 
   function close() {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ListedApp } from '../../../../../api/apps'
 import type { ArchiveTarget } from './archive-modal'
 import type { GivenNames } from './outcomes'
+import type { RestoreList } from './use-restore-list'
 
 /** The dialog for a bulk operation that is open. */
 export type BulkDialog =
@@ -15,7 +16,7 @@ export type BulkDialog =
       names?: GivenNames
       asWorkspace: boolean
     }
-  | { kind: 'restore'; selectors: readonly string[]; names?: GivenNames }
+  | { kind: 'restore'; list: RestoreList }
 
 /**
  * The dialog that is open, and functions that open one.
@@ -30,6 +31,6 @@ export function useBulkDialog(initial: BulkDialog | undefined) {
     archive: (target: ArchiveTarget, asWorkspace: boolean) =>
       setDialog({ kind: 'archive', target, asWorkspace }),
     restore: (apps: readonly ListedApp[]) =>
-      setDialog({ kind: 'restore', selectors: apps.map(({ id }) => id) }),
+      setDialog({ kind: 'restore', list: { selectors: apps.map(({ id }) => id) } }),
   }
 }

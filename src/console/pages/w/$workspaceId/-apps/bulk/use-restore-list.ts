@@ -1,27 +1,45 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { appQuery, restoreApp, useInvalidateApps } from '../../../../../api/apps'
+import { appQuery, restoreApp, similarAppsQuery, useInvalidateApps } from '../../../../../api/apps'
 import { toApiError } from '../../../../../api/api-error'
 import type { BulkStage } from './bulk-stage'
 import { forEachConcurrently } from './for-each-concurrently'
 import { namedAsGiven, reasonOf, type GivenNames, type ShownItem } from './outcomes'
 
-/** Looks up which apps of a list can be restored. */
+/** The apps to restore, with the names of a pasted list. */
+export interface RestoreList {
+  selectors: readonly string[]
+  names?: GivenNames
+}
+
+/**
+ * Looks up which apps of a list can be restored.
+ * @param asWorkspace whether keys mean apps of the workspace, before public ones
+ */
 function useRestorePreview(
   workspaceId: string,
-  selectors: readonly string[],
-  names: GivenNames | undefined,
+  { selectors, names }: RestoreList,
+  asWorkspace: boolean,
 ) {
   const client = useQueryClient()
   const named = namedAsGiven(names)
 
+  /** Finds the archived app of the workspace whose key an active public app has too. */
+  async function findHidden(key: string) {
+    const query = similarAppsQuery(workspaceId, 'workspace', key, 'archived')
+    const { response } = await client.fetchQuery({ ...query, staleTime: 0 })
+    return response.items.find((app) => app.key === key)
+  }
+
   async function lookUp(selector: string): Promise<ShownItem> {
     try {
-      const { response } = await client.fetchQuery({
+      const { response: found } = await client.fetchQuery({
         ...appQuery(workspaceId, selector),
         staleTime: 0,
       })
-      const { id, key, name, archivedAt, isReadOnly } = response
+      const mayHide = asWorkspace && found.isPublic && found.archivedAt === undefined
+      const hidden = mayHide ? await findHidden(selector) : undefined
+      const { id, key, name, archivedAt, isReadOnly } = hidden ?? found
       const outcome =
         archivedAt === undefined ? 'not_archived' : isReadOnly ? 'read_only' : 'would_restore'
       return named({ selector, id, key, name, outcome })
@@ -45,13 +63,9 @@ function useRestorePreview(
 }
 
 /** Previews which apps of a list can be restored, and restores them, a few at a time. */
-export function useRestoreList(
-  workspaceId: string,
-  selectors: readonly string[],
-  names: GivenNames | undefined,
-) {
+export function useRestoreList(workspaceId: string, list: RestoreList, asWorkspace: boolean) {
   const invalidateApps = useInvalidateApps()
-  const preview = useRestorePreview(workspaceId, selectors, names)
+  const preview = useRestorePreview(workspaceId, list, asWorkspace)
   const [results, setResults] = useState<ReadonlyMap<string, ShownItem>>(new Map())
   const [startedAt, setStartedAt] = useState<number>()
   const [isRunning, setRunning] = useState(false)
