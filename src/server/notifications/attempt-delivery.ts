@@ -1,9 +1,9 @@
-import { v7 as uuid } from 'uuid'
 import type { DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
 import { storableText } from '../core/error-text'
 import { describeOutgoingError, UnreadableBody } from '../core/outgoing-error'
+import { recordId } from '../store/record-id'
 import type { WorkspaceRow } from '../store/schema'
 import { signatureHeaders } from './webhook-signature'
 
@@ -75,7 +75,7 @@ export async function recordAttempt(
   await database
     .insertInto('delivery_attempts')
     .values({
-      id: uuid(),
+      id: recordId(new Date(startedAt)),
       delivery_id: deliveryId,
       uri,
       started_at: new Date(startedAt),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { AlertSeverity, AlertType } from '../../contract/alerts'
 import type { Queryable } from '../store/database'
+import { recordId } from '../store/record-id'
 import type { AlertRow } from './alert-record'
 
 export interface AlertTrigger {
@@ -53,7 +53,7 @@ export async function raiseAlert(
   const alert = await transaction
     .insertInto('alerts')
     .values({
-      id: uuid(),
+      id: recordId(now),
       workspace_id: workspaceId,
       key: type,
       type,

@@ -3,9 +3,10 @@ import { v7 as uuid } from 'uuid'
 let sequence = 0
 
 /**
- * Creates the id of a record in a list that can be limited to a period. It begins with the time of
- * creation even after the clock was set back; other ids then go on from the latest. Ids of the same
- * millisecond are in the order they were created.
+ * Creates the id of a record that lists sort by time. It begins with the time of creation by the
+ * clock that all servers share; other ids begin with the time of this machine, and go on from the
+ * latest after its clock was set back. Ids of the same millisecond are in the order they were
+ * created.
  */
 export function recordId(createdAt: Date): string {
   sequence = (sequence + 1) >>> 0

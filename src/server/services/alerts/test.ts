@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
@@ -7,6 +6,7 @@ import { resolveWorkspaceId } from '../../core/resolve-workspace'
 import { writing } from '../../core/writing'
 import { alertRecord } from '../../notifications/alert-record'
 import { sendAlert } from '../../notifications/send-alert'
+import { recordId } from '../../store/record-id'
 
 /**
  * Raises an alert of the type `testAlert`, already resolved, and sends it to its channels.
@@ -23,7 +23,7 @@ export async function testAlert(
     const alert = await transaction
       .insertInto('alerts')
       .values({
-        id: uuid(),
+        id: recordId(now),
         workspace_id: id,
         key: 'testAlert',
         type: 'testAlert',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { ArchivedItem, ArchiveOutcome } from '../../../contract/apps'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -10,6 +9,7 @@ import { writing } from '../../core/writing'
 import { matches } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import { insertRows } from '../../store/insert-rows'
+import { recordId } from '../../store/record-id'
 import { archivedEvents } from './archived-events'
 import { chosenApps, toArchive, type ArchiveBody, type Chosen } from './choose'
 import { appEntry } from './find'
@@ -38,8 +38,8 @@ async function archiveAll(
   transaction: Queryable,
   apps: readonly AppItemRow[],
 ): Promise<string> {
-  const batchId = uuid()
   const now = context.clock()
+  const batchId = recordId(now)
   const ids = apps.map(({ id }) => id)
   await transaction
     .updateTable('apps')

@@ -1,10 +1,10 @@
-import { v7 as uuid } from 'uuid'
 import type { Credential } from '../../../contract/history'
 import { holderOf, type TokenClaims } from '../../../contract/token-claims'
 import type { Verified } from '../../core/auth-cache'
 import type { WorkspaceCaller } from '../../core/caller'
 import type { Dependencies } from '../../core/context'
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
+import { recordId } from '../../store/record-id'
 import { archivedMessage } from './identify-user'
 import type { SigningWorkspace } from './signing-workspace'
 import { acceptIssuedToken } from './accept-issued-token'
@@ -23,15 +23,16 @@ async function tenantFor(
     .where('key', '=', key)
     .executeTakeFirst()
   if (seen !== undefined) return seen.id
+  const now = dependencies.clock()
   const made = await dependencies.database
     .insertInto('tenants')
     .values({
-      id: uuid(),
+      id: recordId(now),
       workspace_id: workspaceId,
       key,
       name: claims.name ?? null,
       fields: JSON.stringify(claims.fields ?? {}),
-      created_at: dependencies.clock(),
+      created_at: now,
     })
     // Another request may have created it meanwhile; the no-op update returns its row.
     .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet({ key }))

@@ -119,6 +119,15 @@ test('the history names a revoked token, or counts them, and ignores a repetitio
   ])
 })
 
+test('the newest token comes first, whatever the clocks of the servers show', async () => {
+  const workspace = await api.newWorkspace('Newest first')
+  now = new Date(now.getTime() + 60_000)
+  await issue(workspace, { name: 'Second' })
+  now = new Date(now.getTime() - 60_000)
+  await issue(workspace, { name: 'First' })
+  expect((await list(workspace)).map(({ name }) => name)).toEqual(['Second', 'First'])
+})
+
 test('tokens that are no longer accepted are not listed', async () => {
   const workspace = await api.newWorkspace('Ended')
   await issue(workspace, {})

@@ -10,6 +10,7 @@ import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '
 import { deliverySettings } from '../../testing/delivery-settings'
 import { failingOnce } from '../../testing/failing-once'
 import { respondWith, startReceiver, type Receiver } from '../../testing/receiver'
+import { recordAttempt } from '../../notifications/attempt-delivery'
 import { deliverDueWebhooks } from '../../notifications/deliver-webhooks'
 
 const fetchWithin = (timeoutMilliseconds: number) =>
@@ -386,25 +387,23 @@ test('pings, what is sent again and recoveries are in the history', async () => 
   })
 })
 
-test('the attempts at a delivery are shown oldest first', async () => {
+test('attempts at a delivery are in the order of their times, by whichever server', async () => {
+  receiver.response = respondWith(200)
   await patch({ name: 'Tried' })
   await deliver()
   const { id } = await latest()
-  await api.dependencies.database
-    .insertInto('delivery_attempts')
-    .values({
-      // By its id, it is older than any other.
-      id: '00000000-0000-7000-8000-000000000000',
-      delivery_id: id,
-      uri: 'https://earlier.example/',
-      started_at: new Date(now),
+  const attemptBefore = (seconds: number, statusCode: number) =>
+    recordAttempt(api.dependencies.database, id, {
+      uri: receiver.uri,
+      startedAt: new Date(now - seconds * 1000).toISOString(),
       milliseconds: 1,
+      statusCode,
     })
-    .execute()
-  expect((await detail(id)).attemptLog.map(({ uri }) => uri)).toEqual([
-    'https://earlier.example/',
-    receiver.uri,
-  ])
+  await attemptBefore(10, 500)
+  await attemptBefore(20, 503)
+  const { attemptLog } = await detail(id)
+  expect(attemptLog.map(({ statusCode }) => statusCode)).toEqual([503, 500, 200])
+  expect((await deliveries())[0]?.lastStatusCode).toBe(200)
 })
 
 test('recovering deliveries skips pings', async () => {

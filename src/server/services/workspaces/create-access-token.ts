@@ -1,4 +1,4 @@
-import { v7 as uuid, validate as isUuid } from 'uuid'
+import { validate as isUuid } from 'uuid'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { maxTokenDays } from '../../../contract/tokens'
@@ -10,6 +10,7 @@ import { lifetimeSeconds } from '../../core/server-tokens'
 import { accessDenied, invalidRequest } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import type { Queryable } from '../../store/database'
+import { recordId } from '../../store/record-id'
 import type { TokenOwner, WorkspaceRow } from '../../store/schema'
 import { ownerOf } from '../tokens/personal'
 
@@ -34,12 +35,13 @@ export async function createOrgWorkspaceAccessToken(
   return writing(context, write, async (transaction, workspace) => {
     const owner = ownerOfRequested(context, body)
     const tenantKey = await findTenantKey(transaction, workspace.id, body)
+    const now = context.clock()
     const issued: IssuedToken = {
-      id: uuid(),
+      id: recordId(now),
       name: body.name ?? context.caller.name,
       kind: body.kind,
       isAdmin: body.isAdmin === true,
-      expiresAt: expiryOf(body, context.clock()).toISOString(),
+      expiresAt: expiryOf(body, now).toISOString(),
       tenantKey,
     }
     const token = await signToken(context, workspace, issued, owner, body)
