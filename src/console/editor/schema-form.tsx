@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { z } from 'zod'
+import { freeObject } from '../../contract/field'
 import { formatCount } from '../ui/format-count'
 import { parseJson } from '../ui/parse-json'
 import { firstFields } from './first-fields'
@@ -27,7 +28,7 @@ const displaySchema = z.looseObject({
   enum: z.array(z.unknown()).optional().catch(undefined),
   default: z.unknown().optional(),
   required: z.array(z.string()).catch([]),
-  properties: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  properties: freeObject.optional().catch(undefined),
   items: z.unknown().optional(),
   minimum: z.number().optional().catch(undefined),
   maximum: z.number().optional().catch(undefined),

@@ -1,5 +1,6 @@
 import { dequal } from 'dequal'
 import { z } from 'zod'
+import { freeObject } from '../../contract/field'
 import type { MemberPath } from './member-path'
 
 /** How the elements of a list are told apart and merged. */
@@ -52,15 +53,13 @@ interface Merged<Value = unknown> {
   isConflict: boolean
 }
 
-const membersSchema = z.record(z.string(), z.unknown())
-
 /** Merges two changes of a value, by its members where both changed them. */
 function mergeValues({ base, mine, theirs }: Sides, levels: number): Merged {
   const settled = (value: unknown) => ({ withMine: value, withTheirs: value, isConflict: false })
   if (dequal(mine, base)) return settled(theirs)
   if (dequal(theirs, base) || dequal(mine, theirs)) return settled(mine)
   const members = z
-    .object({ base: membersSchema, mine: membersSchema, theirs: membersSchema })
+    .object({ base: freeObject, mine: freeObject, theirs: freeObject })
     .safeParse({ base, mine, theirs }).data
   if (levels === 0 || members === undefined)
     return { withMine: mine, withTheirs: theirs, isConflict: true }

@@ -5,6 +5,7 @@ import {
   type AlertSettings,
   type AlertSettingsUpdate,
 } from '../../../../../contract/alerts'
+import { freeObject } from '../../../../../contract/field'
 import { toIssues } from '../../../../../contract/issues'
 import { isDelivered } from '../../../../edits/alert-delivery'
 import type { AlertDraft } from '../../../../grids/alert-drafts'
@@ -57,7 +58,7 @@ const importSchema = alertDeliverySettingsUpdateSchema.extend({
   alertSettings: alertSettingsUpdateSchema.optional(),
 })
 const recordSchema = z.object({
-  alertDeliverySettings: z.record(z.string(), z.unknown()),
+  alertDeliverySettings: freeObject,
   alertSettings: z.unknown().optional(),
 })
 

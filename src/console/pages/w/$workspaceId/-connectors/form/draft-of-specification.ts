@@ -7,6 +7,7 @@ import {
   usesFunction,
   type ConnectorFunctionName,
 } from '../../../../../../contract/connectors'
+import { freeObject } from '../../../../../../contract/field'
 import {
   emptyAuth,
   emptyDraft,
@@ -18,7 +19,6 @@ import {
 } from './draft'
 
 type Members = Record<string, unknown>
-const membersSchema = z.record(z.string(), z.unknown())
 
 const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2))
 const othersText = (members: Members) => (Object.keys(members).length === 0 ? '' : asText(members))
@@ -106,7 +106,7 @@ const recordMembers = new Set([
   'isReadOnly',
 ])
 
-const optionsSchema = z.record(z.string(), membersSchema)
+const optionsSchema = z.record(z.string(), freeObject)
 
 /** Converts a specification to a draft. Members without a form field are kept. */
 export function draftOf(specification: Members): Draft {

@@ -8,6 +8,7 @@ import {
   type ConnectorFunctionName,
   type FunctionKind,
 } from '../../../../../../contract/connectors'
+import { freeObject } from '../../../../../../contract/field'
 import { draftKey, keptDraft } from '../../../../../session/kept-drafts'
 
 /** A function being edited. Values of other kinds are kept, so that switching loses nothing. */
@@ -19,7 +20,7 @@ const functionDraftSchema = z.object({
   /** JSON. */
   mapping: z.string(),
   /** Members without a form field, unchanged. */
-  others: z.record(z.string(), z.unknown()),
+  others: freeObject,
 })
 export type FunctionDraft = z.infer<typeof functionDraftSchema>
 

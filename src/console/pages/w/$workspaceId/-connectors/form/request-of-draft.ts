@@ -1,6 +1,5 @@
 import { parse, type ParseError } from 'jsonc-parser'
 import type { FieldPath } from 'react-hook-form'
-import { z } from 'zod'
 import {
   authFieldNames,
   connectorCreateSchema,
@@ -9,6 +8,7 @@ import {
   usesFunction,
   type ConnectorCreate,
 } from '../../../../../../contract/connectors'
+import { freeObject } from '../../../../../../contract/field'
 import { toIssues } from '../../../../../../contract/issues'
 import { lineAndColumn } from '../../../../../../contract/text-place'
 import type { AuthDraft, Draft, FunctionDraft } from './draft'
@@ -29,7 +29,6 @@ export interface DraftIssue {
 type RequestOrIssues = { body: ConnectorCreate; issues: [] } | { issues: DraftIssue[] }
 
 type Members = Record<string, unknown>
-const membersSchema = z.record(z.string(), z.unknown())
 
 /** Collects the issues of texts while they are read. */
 class Reading {
@@ -51,7 +50,7 @@ class Reading {
   withOthers(members: Members, field: Field, text: string): Members {
     const value = this.json(field, text)
     if (value === undefined) return members
-    const others = membersSchema.safeParse(value).data
+    const others = freeObject.safeParse(value).data
     if (others === undefined) this.issues.push({ field, message: 'Has to be a JSON object' })
     for (const name of Object.keys(others ?? {}))
       if (Object.hasOwn(members, name))
@@ -118,7 +117,7 @@ const plainFields = ['name', 'key', 'categories', 'parameters'] as const
 
 /** Whether a member is in the text of those without a field. */
 const isAmongOthers = (others: string, name: string) =>
-  Object.hasOwn(membersSchema.catch({}).parse(parse(others)), name)
+  Object.hasOwn(freeObject.catch({}).parse(parse(others)), name)
 
 /** Returns the form field of a member of an authentication option. */
 function authField(name: string, others: string): AuthField {

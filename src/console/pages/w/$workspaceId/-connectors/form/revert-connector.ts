@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import {
   connectorOperations,
   isConnectorFunctionName,
   type ConnectorSpecification,
 } from '../../../../../../contract/connectors'
+import { freeObject } from '../../../../../../contract/field'
 import { maskedValue, type AuditEvent } from '../../../../../../contract/history'
 import type { Edit } from '../../../../../edits/edits'
 import { connectorEdits, editedDraft } from './connector-edits'
-
-const membersSchema = z.record(z.string(), z.unknown())
 
 /** Returns the names that lead to a member: `makeApiClient.code` is one of a function. */
 function namesInOption(path: string): string[] {
@@ -34,7 +32,7 @@ function withValue(
   [name = '', ...rest]: readonly string[],
   value: unknown,
 ): Record<string, unknown> | undefined {
-  const read = membersSchema.safeParse(members).data
+  const read = freeObject.safeParse(members).data
   if (read === undefined) return undefined
   if (rest.length > 0) {
     const inner = withValue(read[name], rest, value)
@@ -47,13 +45,11 @@ function withValue(
 /** Whether a value can be what the names lead to: options are objects, and each of them is one. */
 function fits([first, ...rest]: readonly string[], value: unknown): boolean {
   if (first !== 'options' || rest.length > 1 || value === undefined) return true
-  return membersSchema.safeParse(value).success
+  return freeObject.safeParse(value).success
 }
 
 function isMasked(value: unknown): boolean {
-  return (
-    value === maskedValue || membersSchema.safeParse(value).data?.['parameters'] === maskedValue
-  )
+  return value === maskedValue || freeObject.safeParse(value).data?.['parameters'] === maskedValue
 }
 
 export interface ConnectorRevert {
@@ -68,7 +64,7 @@ export function revertOf(
   specification: ConnectorSpecification,
   changes: AuditEvent['changes'],
 ): ConnectorRevert {
-  const optionKeys = Object.keys(membersSchema.safeParse(specification['options']).data ?? {})
+  const optionKeys = Object.keys(freeObject.safeParse(specification['options']).data ?? {})
   const { response } = connectorOperations.getConnectorSpecification
   const unknown: string[] = []
   let reverted = specification
