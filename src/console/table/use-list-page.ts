@@ -85,9 +85,9 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
       mergeHead(
         head?.items ?? [],
         data?.pages.flatMap(({ items }) => items) ?? [],
-        head !== undefined && head.cursor === undefined && readHead !== undefined,
+        head !== undefined && head.cursor === undefined,
       ),
-    [head, data, readHead],
+    [head, data],
   )
   const { hasGap } = merged
   useEffect(() => {
