@@ -79,6 +79,19 @@ test('a user undoes starting over or loading a file, and discards the draft by l
   await open('/connectors/new')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Typed')
+  const app = page.getByRole('combobox', { name: 'App' })
+  await app.click()
+  await page.getByRole('option', { name: '.NET (dotnet)' }).click()
+  await expect(app).toHaveValue('.NET')
+  const shown = await app.evaluate(async (field: HTMLInputElement) => {
+    const values = new Set<string>()
+    for (let frame = 0; frame < 60; frame += 1) {
+      await new Promise(requestAnimationFrame)
+      values.add(field.value)
+    }
+    return [...values]
+  })
+  expect(shown, 'the list that follows the text does not change it').toEqual(['.NET'])
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(name).toHaveValue('')
   await page.getByRole('button', { name: 'Undo' }).click()

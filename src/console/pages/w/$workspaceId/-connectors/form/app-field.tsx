@@ -45,8 +45,8 @@ export function AppField({ workspaceId, extensions, edited }: AppFieldProps) {
   const options = new Map(
     apps.map(({ id, name, key }) => [id, { value: id, label: `${name} (${key})` }]),
   )
-  if (value !== undefined && !options.has(value))
-    options.set(value, { value, label: valueName ?? value })
+  // The same label whether or not it is listed: the field shows it, and searches for what it shows.
+  if (value !== undefined) options.set(value, { value, label: valueName ?? value })
   const listed = value === undefined ? [] : (existing.data?.response.items ?? [])
   const connectors = listed.filter(({ key }) => key !== edited)
   return (
