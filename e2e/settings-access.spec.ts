@@ -56,7 +56,8 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
   await adding.locator('input[type=file]').setInputFiles({
     name: 'keys.json',
     mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(set)),
+    // As PowerShell writes it.
+    buffer: Buffer.from(`\uFEFF${JSON.stringify(set)}`, 'utf16le'),
   })
   await expect(adding).toContainText('already registered as main')
   await adding.getByRole('button', { name: 'Add 2 keys' }).click()

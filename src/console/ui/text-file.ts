@@ -1,4 +1,4 @@
-/** Reads a text file as UTF-8, or as UTF-16 if it says so, as some files of spreadsheets do. */
+/** Reads a text file as UTF-8, or as UTF-16 if it says so, as those of Excel and PowerShell do. */
 export async function readTextFile(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer()
   const [first, second] = new Uint8Array(bytes.slice(0, 2))

@@ -6,6 +6,7 @@ import { useReadKeys } from '../../../../keys/use-read-keys'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { FileChooser } from '../../../../ui/file-chooser'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
+import { readTextFile } from '../../../../ui/text-file'
 
 const maxFileBytes = 100_000
 
@@ -39,7 +40,7 @@ export function AddKeys({ registered, draftKey, onAdd, onClose }: AddKeysProps) 
     if (file === undefined) return
     const isTooLarge = file.size > maxFileBytes
     setFileError(isTooLarge ? `${file.name} is too large to be a key` : undefined)
-    if (!isTooLarge) setText(await file.text())
+    if (!isTooLarge) setText(await readTextFile(file))
   }
 
   return (

@@ -1,14 +1,13 @@
 import { Button, Group, Menu, Modal, Select, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { connectorsQuery, specificationQuery } from '../../../../../api/connectors'
-import { ApiError, toApiError } from '../../../../../api/api-error'
 import { loadPart } from '../../../../../ui/load-part'
 import { checkSpecification, readSpecification } from './read-specification'
-import { useIsShown } from '../../../../../forms/use-is-shown'
 import { FileChooser } from '../../../../../ui/file-chooser'
 import { GrowingTextarea } from '../../../../../ui/growing-textarea'
+import { readTextFile } from '../../../../../ui/text-file'
 
 interface StartMenuProps {
   workspaceId: string
@@ -54,20 +53,9 @@ export function StartMenu({ workspaceId, extensions, onStart }: StartMenuProps) 
 
 function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const isShown = useIsShown()
-
-  async function read() {
-    const yaml = await loadPart(() => import('yaml')).catch(toApiError)
-    if (!isShown.current) return
-    if (yaml instanceof ApiError) return setError(yaml.message)
-    try {
-      onStart(readSpecification(text, yaml))
-    } catch (error) {
-      setError(toApiError(error).message)
-    }
-  }
-
+  const { mutate, error } = useMutation({
+    mutationFn: async () => readSpecification(text, await loadPart(() => import('yaml'))),
+  })
   return (
     <Stack gap="sm">
       <GrowingTextarea
@@ -76,13 +64,19 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
         minRows={8}
         maxRows={18}
         value={text}
-        error={error}
+        error={error?.message}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />
       <Group justify="space-between">
-        <FileChooser accept=".json,.yaml,.yml" onFile={(file) => void file.text().then(setText)} />
-        <Button onClick={() => void read()} disabled={text.trim() === ''}>
+        <FileChooser
+          accept=".json,.yaml,.yml"
+          onFile={(file) => void readTextFile(file).then(setText)}
+        />
+        <Button
+          onClick={() => mutate(undefined, { onSuccess: onStart })}
+          disabled={text.trim() === ''}
+        >
           Fill the form
         </Button>
       </Group>
@@ -94,27 +88,17 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
   const client = useQueryClient()
   const [search, setSearch] = useState('')
   const [searched] = useDebouncedValue(search, 150)
-  const { data, error: listError } = useInfiniteQuery(
+  const list = useInfiniteQuery(
     connectorsQuery(workspaceId, true, { search: searched, state: 'active' }),
   )
-  const [error, setError] = useState<string>()
-  const latest = useRef<string>(undefined)
-  const isShown = useIsShown()
-  const connectors = data?.pages.flatMap(({ items }) => items) ?? []
-
-  async function start(key: string) {
-    latest.current = key
-    try {
+  const start = useMutation({
+    mutationFn: async (key: string) => {
       const { response } = await client.fetchQuery(specificationQuery(workspaceId, key, undefined))
-      // The user may have closed the dialog meanwhile, or chosen another connector.
-      if (!isShown.current || latest.current !== key) return
       // The key is taken: one is made from the name.
-      onStart({ ...checkSpecification(response), name: `${response.name} copy`, key: '' })
-    } catch (error) {
-      setError(toApiError(error).message)
-    }
-  }
-
+      return { ...checkSpecification(response), name: `${response.name} copy`, key: '' }
+    },
+  })
+  const connectors = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Select
       label="Connector"
@@ -124,9 +108,10 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
       filter={({ options }) => options}
       searchValue={search}
       onSearchChange={setSearch}
-      error={error ?? (listError === null ? undefined : toApiError(listError).message)}
+      error={(start.error ?? list.error)?.message}
       nothingFoundMessage="No results"
-      onChange={(key) => key !== null && void start(key)}
+      // `onSuccess` is not called once the dialog is closed or another connector is chosen.
+      onChange={(key) => key !== null && start.mutate(key, { onSuccess: onStart })}
       data-autofocus
     />
   )
