@@ -61,6 +61,43 @@ test('a user finds a change in the history and reverts it through the usual revi
   await expect(page.getByText('Already reverted')).toBeVisible()
 })
 
+test('reverts of several kinds are saved together, and the review shows each request', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const path = `/org-workspaces/${workspace.id}`
+  await api.update(workspace.id, { name: 'Renamed' })
+  await api.send('PUT', `${path}/alert-settings`, { nearPercent: 90, emailRecipients: [] })
+  await api.send('PUT', `${path}/operator-limits`, {
+    operatorLimits: { parallelFlowRuns: { unit: 'number', value: 60 } },
+  })
+  await open('/history', 'operator')
+  const history = page.getByRole('list', { name: 'History' })
+  for (const change of [/^changed Name/, /^changed Warn at/, /^changed operator limits/]) {
+    await history.getByRole('link', { name: change }).click()
+    await page.getByRole('button', { name: 'Revert this change' }).click()
+    await page.getByRole('button', { name: 'Back to editing' }).click()
+  }
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const review = page.getByRole('dialog', { name: 'Review 3 changes' })
+  await review.getByRole('tab', { name: 'Request' }).click()
+  await expect(review.getByText(/^(PATCH|PUT) /)).toHaveText([
+    `PATCH ${path}`,
+    `PUT ${path}/alert-settings`,
+    `PUT ${path}/operator-limits`,
+  ])
+  await review.getByRole('button', { name: 'Save 3 changes' }).click()
+  await expect(page.getByText(`Changes to ${workspace.name} saved`)).toBeVisible()
+  const { name, alertSettings, operatorLimits } = await api.workspace(workspace.id)
+  expect({ name, nearPercent: alertSettings?.nearPercent, operatorLimits }).toEqual({
+    name: workspace.name,
+    nearPercent: 80,
+    operatorLimits: {},
+  })
+})
+
 test('refused requests are listed, and the visible entries can be exported', async ({
   page,
   open,

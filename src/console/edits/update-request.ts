@@ -96,8 +96,8 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
   })
 }
 
-/** Whether an edit changes an alert setting. They have their own operation. */
-function isAlertSettingEdit({ path }: Edit): boolean {
+/** Whether an edit changes an alert setting, which has its own operation. */
+export function isAlertSettingEdit({ path }: Edit): boolean {
   return memberAt(path).kind === 'alertSetting'
 }
 

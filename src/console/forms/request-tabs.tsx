@@ -16,16 +16,15 @@ export interface ShownRequest {
   reason?: string | undefined
 }
 
-interface RequestTabsProps extends ShownRequest {
-  /** A second request, sent after the first has succeeded. */
-  next?: ShownRequest | undefined
+interface RequestTabsProps {
+  /** In the order in which they are sent, each after the one before has succeeded. */
+  requests: readonly ShownRequest[]
   /** A readable list of the changes, if there is a record to compare with. */
   changes?: ReactNode
 }
 
 /** Shows the requests that will be sent, and equivalent curl commands. */
-export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
-  const requests = next === undefined ? [first] : [first, next]
+export function RequestTabs({ requests, changes }: RequestTabsProps) {
   const baseUrl = useSession()?.baseUrl ?? ''
   return (
     <Tabs defaultValue={changes === undefined ? 'json' : 'changes'} keepMounted={false}>

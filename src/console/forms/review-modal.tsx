@@ -8,7 +8,12 @@ import { ReasonField, type ChangeReason } from './change-reason'
 import { DiffTable } from '../edits/diff-table'
 import type { Edit } from '../edits/edits'
 import { recordOperations } from '../edits/record-operations'
-import { groupByOperation, isOperatorEdit, toRequest } from '../edits/update-request'
+import {
+  groupByOperation,
+  isAlertSettingEdit,
+  isOperatorEdit,
+  toRequest,
+} from '../edits/update-request'
 import { RequestTabs, type ShownRequest } from './request-tabs'
 import { openWhile } from '../ui/pending-dialog'
 import { countOf } from '../ui/format-count'
@@ -19,7 +24,7 @@ interface ReviewModalProps {
   edits: readonly Edit[]
   pending: boolean
   error: ApiError | undefined
-  /** How many changes the first of two requests saved before the second failed. */
+  /** How many changes were saved before a later request failed. */
   savedCount: number
   /** Why the edits can’t be saved now. */
   lock: string | undefined
@@ -35,15 +40,15 @@ interface ReviewModalProps {
   onClose: () => void
 }
 
-/** Says what the first of two requests has saved, and what the second, which failed, has not. */
+/** Says what is not saved because a later request failed. */
 function notSavedText(savedCount: number, edits: readonly Edit[]): string {
-  const isOperator = edits.some(isOperatorEdit)
-  const [saved, left] = isOperator
-    ? ['The workspace’s own changes', 'The operator limits']
-    : ['The changes of the alert types', 'The threshold and recipients']
+  const left = [
+    ...(edits.some(isAlertSettingEdit) ? ['threshold and recipients'] : []),
+    ...(edits.some(isOperatorEdit) ? ['operator limits'] : []),
+  ]
   return (
-    `${saved} are saved (${savedCount}). ${left} are not saved (${edits.length}): ` +
-    'they are kept here, try again.'
+    `The other changes are saved (${savedCount}). Not saved (${edits.length}): ` +
+    `${left.join(', ')}. They are kept here, try again.`
   )
 }
 
@@ -81,7 +86,6 @@ export function ReviewModal({
   onClose,
 }: ReviewModalProps) {
   const [isConfirmed, setIsConfirmed] = useState(false)
-  const [request, next] = requestsOf(workspace, edits, etag, reason.given)
   const count = countOf(edits.length, 'change')
   return (
     <Modal opened {...openWhile(pending, onClose)} title={`Review ${count}`} size="xl">
@@ -113,13 +117,10 @@ export function ReviewModal({
           </Alert>
         )}
         {guard.content}
-        {request !== undefined && (
-          <RequestTabs
-            {...request}
-            next={next}
-            changes={<DiffTable edits={edits} noteOf={noteOf} />}
-          />
-        )}
+        <RequestTabs
+          requests={requestsOf(workspace, edits, etag, reason.given)}
+          changes={<DiffTable edits={edits} noteOf={noteOf} />}
+        />
         <ReasonField reason={reason} disabled={pending} />
         {savedCount > 0 && error !== undefined && (
           <Text fz="sm" role="alert">

@@ -93,7 +93,9 @@ export default function CreateDrawer({
               // What was typed now would be in neither this app nor the next.
               readOnly={isPending}
             />
-            <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
+            <RequestTabs
+              requests={[{ method: 'POST', path: '/external-apps', body: requestOf(typed) }]}
+            />
             <ErrorAlert error={error} />
             <FormFooter
               submit="Create"

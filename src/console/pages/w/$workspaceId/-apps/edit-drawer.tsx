@@ -120,11 +120,15 @@ function EditForm({ workspaceId, editing, opened, onCancel }: EditFormProps) {
         />
         <AppFields workspaceId={workspaceId} form={form} opened={opened} />
         <RequestTabs
-          method="PATCH"
-          path={`/external-apps/${id}`}
-          body={updateOf(edits)}
-          ifMatch={base.etag}
-          reason={reason.given}
+          requests={[
+            {
+              method: 'PATCH',
+              path: `/external-apps/${id}`,
+              body: updateOf(edits),
+              ifMatch: base.etag,
+              reason: reason.given,
+            },
+          ]}
           changes={
             edits.length === 0 ? (
               <Text fz="sm" c="dimmed">

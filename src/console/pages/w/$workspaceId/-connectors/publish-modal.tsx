@@ -86,10 +86,14 @@ export default function PublishModal({
             isProse
           />
           <RequestTabs
-            method="POST"
-            path={`/connectors/${encodeURIComponent(connector)}/publish-version`}
-            body={body}
-            reason={reason.given}
+            requests={[
+              {
+                method: 'POST',
+                path: `/connectors/${encodeURIComponent(connector)}/publish-version`,
+                body,
+                reason: reason.given,
+              },
+            ]}
           />
           <ReasonField reason={reason} disabled={publish.isPending} />
           <ErrorAlert error={publish.error} />

@@ -41,7 +41,7 @@ export function Review({
       size={changes === undefined ? 'lg' : 'xl'}
     >
       <Stack gap="sm">
-        <RequestTabs {...request} changes={changes} />
+        <RequestTabs requests={[request]} changes={changes} />
         {reason !== undefined && <ReasonField reason={reason} disabled={pending} />}
         <ErrorAlert error={error} />
         <Group justify="flex-end">
