@@ -6,16 +6,10 @@ import {
   type AlertSettings,
 } from '../../contract/alerts'
 import type { WorkspaceWithState } from '../../contract/workspaces'
-import { isSwitchable, stateOf, type AlertRow } from './alert-rows'
+import { isSwitchable, stateOf, type AlertDraft, type AlertRow } from './alert-rows'
 import { draftEntries, draftsFrom, type DraftRules, type Drafts } from './drafts'
 import { editAt, isSame, valueAt, type Edit } from '../edits/edits'
 import { alertSettingPath, channelPath, type Channel } from '../edits/member-path'
-
-/**
- * A switch of the matrix, or an unsaved alert setting: a percentage, addresses, or text that is not
- * a number and stays until it is corrected.
- */
-export type AlertDraft = boolean | number | string | readonly string[]
 
 const draftSchema = z.union([z.boolean(), z.number(), z.array(z.string())]).catch(false)
 const { nearPercent, emailRecipients } = alertSettingsUpdateSchema.shape

@@ -7,12 +7,17 @@ import {
 } from '../../contract/alerts'
 import type { Workspace } from '../../contract/workspaces'
 import type { TriState } from '../ui/tick-box'
-import type { AlertDraft } from './alert-drafts'
 import { deliveryOf, isDelivered } from '../edits/alert-delivery'
 import { channelPath, type Channel } from '../edits/member-path'
 import type { Drafts } from './drafts'
 import type { AlertFilterName } from './grid-search'
 import { rowFilter } from './row-filter'
+
+/**
+ * A switch of the matrix, or an unsaved alert setting: a percentage, addresses, or text that is not
+ * a number and stays until it is corrected.
+ */
+export type AlertDraft = boolean | number | string | readonly string[]
 
 export interface AlertRow {
   name: string

@@ -1,7 +1,8 @@
 import { Group, NumberInput, TagsInput } from '@mantine/core'
 import { nearPercentRange, type AlertSettings } from '../../../../../contract/alerts'
 import { defaultNearPercent } from '../../../../../contract/limits'
-import type { AlertDraft, AlertSettingField } from '../../../../grids/alert-drafts'
+import type { AlertSettingField } from '../../../../grids/alert-drafts'
+import type { AlertDraft } from '../../../../grids/alert-rows'
 import { alertSettingPath, labelOf } from '../../../../edits/member-path'
 
 interface AlertSettingsFieldsProps {

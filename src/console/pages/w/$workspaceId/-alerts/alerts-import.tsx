@@ -1,7 +1,6 @@
 import { alertTypeNames, type AlertSettings } from '../../../../../contract/alerts'
 import { previewOf, readImport, switchesOf } from './import-export'
-import type { AlertDraft } from '../../../../grids/alert-drafts'
-import type { AlertRow } from '../../../../grids/alert-rows'
+import type { AlertDraft, AlertRow } from '../../../../grids/alert-rows'
 import type { Drafts } from '../../../../grids/drafts'
 import { ImportDialog, type ImportSource } from '../../../../grids/import-dialog'
 

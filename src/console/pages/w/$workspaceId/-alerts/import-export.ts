@@ -8,8 +8,7 @@ import {
 import { freeObject } from '../../../../../contract/field'
 import { toIssues } from '../../../../../contract/issues'
 import { isDelivered } from '../../../../edits/alert-delivery'
-import type { AlertDraft } from '../../../../grids/alert-drafts'
-import { isSwitchable, type AlertRow } from '../../../../grids/alert-rows'
+import { isSwitchable, type AlertDraft, type AlertRow } from '../../../../grids/alert-rows'
 import { draftEntries, draftsFrom, type Drafts } from '../../../../grids/drafts'
 import type { ImportLine } from '../../../../grids/import-dialog'
 import {
