@@ -300,7 +300,9 @@ test('a user exports a connection as JSON and YAML, and compares it with another
   page,
 }) => {
   await openDemo(page, '/connections')
-  await page.getByRole('button', { name: /Amberline Logistics – HubSpot/ }).click()
+  const hubSpot = page.getByRole('button', { name: /Amberline Logistics – HubSpot/ })
+  await hubSpot.click()
+  await expect(hubSpot).toHaveAttribute('aria-current', 'true')
   const exported = page.getByRole('region', { name: 'Export of amberline-logistics-hubspot' })
   await expect(exported).toContainText('"oauthClientId": "larkfield-hubspot"')
   await expect(exported).not.toContainText('demo-client-secret')

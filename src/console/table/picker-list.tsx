@@ -48,17 +48,21 @@ export function PickerList<Item extends PickerItem>({
       <ErrorAlert error={error} onRetry={retry} />
       <div className={`panel ${classes['list']}`} tabIndex={-1}>
         <nav aria-label={label}>
-          {rows.map((item) => (
-            <NavLink
-              key={item.id}
-              component="button"
-              label={item.name}
-              description={<span className="mono">{item.key ?? item.id}</span>}
-              rightSection={renderBadge?.(item)}
-              active={chosen !== undefined && (chosen === item.id || chosen === item.key)}
-              onClick={() => onChoose(item)}
-            />
-          ))}
+          {rows.map((item) => {
+            const isChosen = chosen !== undefined && (chosen === item.id || chosen === item.key)
+            return (
+              <NavLink
+                key={item.id}
+                component="button"
+                label={item.name}
+                description={<span className="mono">{item.key ?? item.id}</span>}
+                rightSection={renderBadge?.(item)}
+                active={isChosen}
+                aria-current={isChosen}
+                onClick={() => onChoose(item)}
+              />
+            )
+          })}
           {hasMore && <NavLink component="button" label="Show more" onClick={loadMore} />}
         </nav>
         {isLoaded && rows.length === 0 && (
