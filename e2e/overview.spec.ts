@@ -46,6 +46,10 @@ test('the overview links to custom limits, failing delivery, sign-in and latest 
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Quick actions' }).press('Enter')
+  await expect(
+    page.getByRole('menuitem', { name: 'Change a limit' }),
+    'can be opened in a new tab',
+  ).toHaveAttribute('href', /\/limits$/)
   await page.getByRole('menuitem', { name: 'Add a public key' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Add a key' })).toBeInViewport()
   await page.goBack()

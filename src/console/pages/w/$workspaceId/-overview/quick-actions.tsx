@@ -1,10 +1,9 @@
 import { Button, Menu } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { IconChevronDown } from '../../../../ui/icons.gen'
 
 /** Links to the most frequent tasks of an admin. */
 export default function QuickActions({ workspaceId }: { workspaceId: string }) {
-  const navigate = useNavigate()
   const params = { workspaceId }
   return (
     <Menu position="bottom-end">
@@ -14,23 +13,33 @@ export default function QuickActions({ workspaceId }: { workspaceId: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/limits', params })}>
+        <Menu.Item
+          renderRoot={(props) => <Link {...props} to="/w/$workspaceId/limits" params={params} />}
+        >
           Change a limit
         </Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/alerts', params })}>
+        <Menu.Item
+          renderRoot={(props) => <Link {...props} to="/w/$workspaceId/alerts" params={params} />}
+        >
           Choose who gets notified
         </Menu.Item>
         <Menu.Item
-          onClick={() =>
-            void navigate({ to: '/w/$workspaceId/settings', params, hash: 'publicKeys' })
-          }
+          renderRoot={(props) => (
+            <Link {...props} to="/w/$workspaceId/settings" params={params} hash="publicKeys" />
+          )}
         >
           Add a public key
         </Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/connectors/new', params })}>
+        <Menu.Item
+          renderRoot={(props) => (
+            <Link {...props} to="/w/$workspaceId/connectors/new" params={params} />
+          )}
+        >
           Create connector
         </Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/apps', params })}>
+        <Menu.Item
+          renderRoot={(props) => <Link {...props} to="/w/$workspaceId/apps" params={params} />}
+        >
           Find or archive apps
         </Menu.Item>
       </Menu.Dropdown>
