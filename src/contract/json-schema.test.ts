@@ -6,9 +6,23 @@ function pathsOf(schema: unknown): string[] {
 }
 
 const combining = ['allOf', 'anyOf', 'oneOf']
-const single = ['additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else']
-const named = ['properties', 'patternProperties', '$defs', 'definitions']
-const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
+const single = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'contains',
+  'contentSchema',
+  'not',
+  'if',
+  'then',
+  'else',
+]
+const named = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
+const counts = ['Length', 'Items', 'Contains', 'Properties'].flatMap((what) => [
+  `min${what}`,
+  `max${what}`,
+])
 
 test.each(combining)('%s takes one schema or more', (keyword) => {
   expect(pathsOf({ [keyword]: [{ type: 'string' }] })).toEqual([])
@@ -43,6 +57,15 @@ test('patterns are regular expressions, steps are above 0, and names are require
     'pattern',
     'multipleOf',
     'required',
+  ])
+})
+
+test('names of pattern properties are regular expressions, and dependencies name properties', () => {
+  expect(pathsOf({ patternProperties: { '^x-': {} }, dependentRequired: { a: ['b'] } })).toEqual([])
+  expect(pathsOf({ patternProperties: { '[': {} } })).toEqual(['patternProperties.['])
+  expect(pathsOf({ dependentRequired: { a: 5, b: ['c', 'c'] } })).toEqual([
+    'dependentRequired.a',
+    'dependentRequired.b',
   ])
 })
 

@@ -13,6 +13,8 @@ function isRegularExpression(source: string): boolean {
 
 const count = z.number().int().nonnegative()
 const unique = (names: readonly string[]) => new Set(names).size === names.length
+const requiredNames = z.array(z.string()).refine(unique, 'Name each property once')
+const regularExpression = z.string().refine(isRegularExpression, 'Not a regular expression')
 
 /**
  * A JSON Schema, checked keyword by keyword so that each error has a path. Unknown
@@ -23,6 +25,10 @@ export const jsonSchemaObject = z
     $ref: z.string().optional(),
     $id: z.string().optional(),
     $schema: z.string().optional(),
+    $anchor: z.string().optional(),
+    $dynamicRef: z.string().optional(),
+    $dynamicAnchor: z.string().optional(),
+    $comment: z.string().optional(),
     title: z.string().optional(),
     description: z.string().optional(),
     type: z
@@ -36,7 +42,9 @@ export const jsonSchemaObject = z
       .optional(),
     enum: z.array(z.unknown()).optional(),
     format: z.string().optional(),
-    pattern: z.string().refine(isRegularExpression, 'Not a regular expression').optional(),
+    contentEncoding: z.string().optional(),
+    contentMediaType: z.string().optional(),
+    pattern: regularExpression.optional(),
     minLength: count.optional(),
     maxLength: count.optional(),
     minimum: z.number().optional(),
@@ -46,10 +54,13 @@ export const jsonSchemaObject = z
     multipleOf: z.number().positive().optional(),
     minItems: count.optional(),
     maxItems: count.optional(),
+    minContains: count.optional(),
+    maxContains: count.optional(),
     uniqueItems: z.boolean().optional(),
     minProperties: count.optional(),
     maxProperties: count.optional(),
-    required: z.array(z.string()).refine(unique, 'Name each property once').optional(),
+    required: requiredNames.optional(),
+    dependentRequired: z.record(z.string(), requiredNames).optional(),
     readOnly: z.boolean().optional(),
     writeOnly: z.boolean().optional(),
     deprecated: z.boolean().optional(),
@@ -58,9 +69,21 @@ export const jsonSchemaObject = z
       return z.record(z.string(), jsonSchema).optional()
     },
     get patternProperties() {
+      return z.record(regularExpression, jsonSchema).optional()
+    },
+    get dependentSchemas() {
       return z.record(z.string(), jsonSchema).optional()
     },
     get additionalProperties() {
+      return jsonSchema.optional()
+    },
+    get unevaluatedProperties() {
+      return jsonSchema.optional()
+    },
+    get unevaluatedItems() {
+      return jsonSchema.optional()
+    },
+    get contentSchema() {
       return jsonSchema.optional()
     },
     get propertyNames() {
