@@ -56,8 +56,10 @@ test('in development a click confirms a rotation; the first secret needs no conf
   page,
   open,
 }) => {
-  await open('/settings')
-  await page.getByRole('button', { name: 'Create a webhook secret' }).click()
+  await open('/settings#webhookUri')
+  const create = page.getByRole('button', { name: 'Create a webhook secret' })
+  await expect(create, 'the link leads to its setting').toBeInViewport()
+  await create.click()
   const shown = page.getByRole('dialog', { name: 'New webhook secret' })
   await shown.getByRole('button', { name: 'I copied it' }).click()
   await page.getByRole('button', { name: 'Rotate the webhook secret' }).click()

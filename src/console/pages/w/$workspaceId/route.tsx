@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { createFileRoute, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router'
+import { useDeferredValue, useLayoutEffect, useState } from 'react'
 import { toApiError } from '../../../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../../../api/workspaces'
 import { pageAt, pages } from '../../../layout/navigation'
@@ -37,8 +37,17 @@ export const Route = createFileRoute('/w/$workspaceId')({
 
 function WorkspaceLayout() {
   const { readsRecord } = Route.useLoaderData()
+  const [isFirst] = useState(showsOutline)
   // The first page is rendered in slices, between which the browser is free.
-  const isRendered = useDeferredValue(true, !showsOutline())
+  const isRendered = useDeferredValue(true, !isFirst)
+  const router = useRouter()
+  // The router scrolls to where the user was, or where a link leads, before that.
+  useLayoutEffect(() => {
+    if (!isFirst || !isRendered) return
+    const toLocation = router.latestLocation
+    const isChanged = { pathChanged: false, hrefChanged: false, hashChanged: false }
+    router.emit({ type: 'onRendered', toLocation, ...isChanged })
+  }, [isFirst, isRendered, router])
   if (!isRendered) return null
   return readsRecord ? <WithRecord /> : <WithoutRecord />
 }
