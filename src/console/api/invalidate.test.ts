@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { invalidate } from './invalidate'
 import { appendOnly } from './queries'
@@ -61,4 +61,28 @@ test('a request that fails or is given up is not waited for', async () => {
   fail(new Error('no'))
   await expect(reading).rejects.toThrow('no')
   await vi.waitFor(() => expect(cache.hasListeners()).toBe(false))
+})
+
+test('a list of several pages is not read again at once after a change by others', async () => {
+  const client = new QueryClient()
+  const read = vi.fn<(page: number) => Promise<string>>((page) => Promise.resolve(`page ${page}`))
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['list', 'pages'],
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => pages.length,
+    meta: { readsHead: true },
+  })
+  observer.subscribe(() => {})
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+  await invalidate(client, { queryKey: ['list'] }, true)
+  expect(read, 'its first page is').toHaveBeenCalledTimes(2)
+  await observer.fetchNextPage()
+  read.mockClear()
+  await invalidate(client, { queryKey: ['list'] }, true)
+  expect(read).not.toHaveBeenCalled()
+  expect(observer.getCurrentResult().isStale).toBe(true)
+  await invalidate(client, { queryKey: ['list'] })
+  expect(read, 'after a change by the user it is').toHaveBeenCalledTimes(2)
+  client.clear()
 })

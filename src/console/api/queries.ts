@@ -114,6 +114,9 @@ export function prefetchRows<Page, Key extends QueryKey, Cursor>(
   if (client.getQueryData(query.queryKey) === undefined) void client.prefetchInfiniteQuery(query)
 }
 
+/** How often the pages of a list are read again after changes, except the first. */
+const laterPagesMilliseconds = 30_000
+
 /**
  * Returns the query of a paged list with automatic refresh of its first page.
  * @param pageRequest sets filters and page size
@@ -124,8 +127,13 @@ export function polledList<Op extends ListOperation>(
   pageRequest: (cursor: string | undefined) => CallRequest<Op>,
   pollMilliseconds: number,
 ) {
+  const pages = pagesQuery(operation, workspaceId, pageRequest)
   return {
-    pages: pagesQuery(operation, workspaceId, pageRequest),
+    pages: infiniteQueryOptions({
+      ...pages,
+      meta: { readsHead: true },
+      refetchInterval: ({ state }) => state.isInvalidated && laterPagesMilliseconds,
+    }),
     readHead: () => responseOf(operation, pageRequest(undefined), { workspaceId }),
     pollMilliseconds,
   }

@@ -129,7 +129,7 @@ export default function WatchChanges({ workspaceId }: { workspaceId: string }) {
     const reading = throttled(() => {
       const keys = [...stale.values()]
       stale.clear()
-      for (const queryKey of keys) void invalidate(client, { queryKey })
+      for (const queryKey of keys) void invalidate(client, { queryKey }, true)
     })
     let isMissed = false
     let watch: AbortController | undefined
