@@ -26,7 +26,8 @@ test('a user finds a change in the history and reverts it through the usual revi
   expect(left?.x, 'also where names are read from right to left').toBeLessThan(right?.x ?? 0)
   await expect(history).toContainText('Demo operator changed Flow runs in parallel, API logs')
 
-  await page.getByPlaceholder('Field').fill('limits.')
+  await page.getByPlaceholder('Field').fill('parallelFlowRuns')
+  await page.getByRole('option', { name: 'Flow runs in parallel', exact: true }).click()
   await expect(history.getByRole('listitem')).toHaveCount(1)
   await expect(page).toHaveURL(/path=limits/)
   await history.getByRole('link', { name: 'changed Flow runs in parallel, API logs' }).click()

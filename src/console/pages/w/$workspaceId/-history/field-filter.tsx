@@ -1,4 +1,4 @@
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, type OptionsFilter } from '@mantine/core'
 import { alertTypeNames } from '../../../../../contract/alerts'
 import { limitNames } from '../../../../../contract/limits'
 import { settings } from '../../../../../contract/workspaces'
@@ -19,6 +19,14 @@ const paths = [
 ]
 const pathByLabel = new Map(paths.map((path) => [labelOf(path), path]))
 const labels = [...pathByLabel.keys()]
+
+/** Finds fields by a part of their label, or of their name in the specification. */
+const findFields: OptionsFilter = ({ options, search, limit }) => {
+  const text = search.trim().toLowerCase()
+  const isFound = (label: string) =>
+    [label, pathByLabel.get(label)].some((name) => name?.toLowerCase().includes(text))
+  return options.filter((option) => 'label' in option && isFound(option.label)).slice(0, limit)
+}
 
 /** Returns the path of a text. Part of a label is none yet; the beginning of a path is. */
 function pathIn(text: string): string | undefined {
@@ -45,6 +53,7 @@ export function FieldFilter({ path, onPath }: FieldFilterProps) {
       placeholder="Field"
       w={210}
       limit={12}
+      filter={findFields}
       data={labels}
       value={field.typed}
       onChange={field.type}

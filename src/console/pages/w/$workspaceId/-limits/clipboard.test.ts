@@ -211,6 +211,13 @@ describe('pasted text', () => {
     ])
   })
 
+  test('says which columns have a heading of none', () => {
+    expect(paste('Limit\tNew value\t\nTenants\t8\t9')).toMatchObject({
+      changes: [],
+      ignored: ['Ignored columns headed New value: values belong below “Workspace value”.'],
+    })
+  })
+
   test('is cut off after the last limit', () => {
     const { changes, ignored } = paste('1\n2\n3', selectCell(rows.length - 1, workspaceColumn))
     expect(changes).toHaveLength(1)

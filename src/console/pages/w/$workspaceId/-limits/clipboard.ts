@@ -111,6 +111,8 @@ interface Pasted {
   names: number
   /** Finds the grid column for each pasted column. */
   columnAt(index: number): LimitColumn | undefined
+  /** The headings that are of no column. */
+  unknown: readonly string[]
 }
 
 /** Parses a pasted text, and finds which limits and columns its cells are for. */
@@ -127,13 +129,16 @@ function readText(
       lines: lines.slice(1),
       names: headed.findIndex((column) => column?.name === 'limit'),
       columnAt: (index) => headed[index],
+      unknown: lines[0]?.filter((cell, index) => !headed[index] && cell.trim() !== '') ?? [],
     }
   const names = findNames(lines, byText)
-  return { lines, names, columnAt: placeColumns(lines, names, columns, left) }
+  return { lines, names, columnAt: placeColumns(lines, names, columns, left), unknown: [] }
 }
 
 /** What a paste leaves out. */
 interface LeftOut {
+  /** The headings that are of no column. */
+  unknown: readonly string[]
   /** The names that are of no limit shown. */
   unnamed: string[]
   /** Why limits can't be changed. */
@@ -149,7 +154,7 @@ const listed = (names: readonly string[]) =>
     ? names.join(', ')
     : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
 
-function messagesAbout({ unnamed, reasons, readOnly, hidden, below }: LeftOut): string[] {
+function messagesAbout({ unknown, unnamed, reasons, readOnly, hidden, below }: LeftOut): string[] {
   const aboutColumns = (kind: string, leftOut: ReadonlySet<LimitColumn>) => {
     const labels = limitColumns.filter((column) => leftOut.has(column)).map(({ label }) => label)
     return labels.length === 0 ? [] : [`Ignored ${kind} columns: ${labels.join(', ')}.`]
@@ -157,6 +162,9 @@ function messagesAbout({ unnamed, reasons, readOnly, hidden, below }: LeftOut): 
   return [
     ...aboutColumns('read-only', readOnly),
     ...aboutColumns('hidden', hidden),
+    ...(unknown.length === 0
+      ? []
+      : [`Ignored columns headed ${listed(unknown)}: values belong below “Workspace value”.`]),
     ...(unnamed.length === 0 ? [] : [`No limit shown here is called ${listed(unnamed)}.`]),
     ...reasons,
     ...(below === 0 ? [] : [`Ignored ${countOf(below, 'line')} below the last limit.`]),
@@ -174,11 +182,12 @@ export function planPaste(
 ): Paste {
   const { top, left } = rangeOf(selection)
   const byText = rowsByText(rows)
-  const { lines, names, columnAt } = readText(text, byText, columns, left)
+  const { lines, names, columnAt, unknown } = readText(text, byText, columns, left)
 
   const changes: CellChange[] = []
   const unreadable: string[] = []
   const leftOut: LeftOut = {
+    unknown,
     unnamed: [],
     reasons: new Set(),
     readOnly: new Set(),
