@@ -7,6 +7,7 @@ import { useRole } from '../session/use-session'
 import { IconArrowBackUp } from '../ui/icons.gen'
 import { pageAt, pages } from './navigation'
 import { SwitcherButton, type ShownWorkspace } from './shell-buttons'
+import { ErrorAlert } from './error-alert'
 import { WorkspaceBadges } from './workspace-badges'
 import { showError } from './show-error'
 
@@ -24,7 +25,8 @@ export default function WorkspaceSwitcher({
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const role = useRole()
-  const { data: workspaces, isFetching } = useWorkspaces()
+  const { data: workspaces, isFetching, error, refetch } = useWorkspaces()
+  const isUnknown = workspaces === undefined && error !== null
   const restore = useRestoreWorkspace()
   const [search, setSearch] = useState('')
   const combobox = useCombobox({
@@ -115,9 +117,17 @@ export default function WorkspaceSwitcher({
                 )}
               </Group>
             ))}
-            {shown.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+            {shown.length === 0 && !isUnknown && <Combobox.Empty>No results</Combobox.Empty>}
           </ScrollArea.Autosize>
         </Combobox.Options>
+        {isUnknown && (
+          <Combobox.Footer>
+            <Text fz="xs" c="dimmed" mb={4}>
+              The other workspaces can’t be listed.
+            </Text>
+            <ErrorAlert error={error} onRetry={() => void refetch()} />
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )
