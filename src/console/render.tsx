@@ -18,6 +18,7 @@ import { onSessionChange } from './session/current-session'
 import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
 import { reportRecoveredError, stayWithoutFiles } from './ui/load-part'
+import { parseQuery } from './ui/parse-query'
 import { printInLight } from './ui/print-in-light'
 import { titleCutText } from './ui/title-cut-text'
 import { sitePath } from './ui/site'
@@ -33,6 +34,7 @@ const createConsoleRouter = (history?: RouterHistory) =>
     routeTree,
     ...(history && { history }),
     basepath: sitePath,
+    parseSearch: parseQuery,
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

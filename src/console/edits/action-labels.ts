@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
+import { firstNames } from '../ui/first-names'
 import { labelOf } from './member-path'
 import { isRecordOperation } from './record-operations'
 
@@ -38,9 +39,8 @@ function subjectOf({ operation, subject, changes }: AuditEvent): string {
   if (!isRecordOperation(operation)) return subject.name ?? subject.id
   const labels = changes.map(({ path }) => labelOf(path.replace(/^operatorLimits\./, 'limits.')))
   if (labels.length === 0) return 'the workspace'
-  return labels.length <= 3
-    ? labels.join(', ')
-    : `${labels.slice(0, 2).join(', ')} and ${labels.length - 2} more`
+  // One more takes no more room than its count.
+  return firstNames(labels, labels.length <= 3 ? 3 : 2)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core'
+import { searchText } from '../../contract/pagination'
 import { useRef, type ReactNode } from 'react'
 import { IconSearch } from './icons.gen'
 import { useTyped } from './use-typed'
@@ -55,6 +56,8 @@ export function SearchField({
         event.stopPropagation()
         clear()
       }}
+      // The API takes no longer text; a list of keys may be pasted here by mistake.
+      maxLength={searchText.maxLength ?? undefined}
       w={width}
       maw="100%"
     />

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { isLimitName, limitUnits } from '../../../../../contract/limits'
 import { selectCell, rangeOf, type GridSelection } from '../../../../table/grid-selection'
+import { firstNames } from '../../../../ui/first-names'
 import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
 import {
   cellText,
@@ -149,10 +150,7 @@ interface LeftOut {
   below: number
 }
 
-const listed = (names: readonly string[]) =>
-  names.length <= 3
-    ? names.join(', ')
-    : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+const maxNamed = 3
 
 function messagesAbout({ unknown, unnamed, reasons, readOnly, hidden, below }: LeftOut): string[] {
   const aboutColumns = (kind: string, leftOut: ReadonlySet<LimitColumn>) => {
@@ -164,8 +162,13 @@ function messagesAbout({ unknown, unnamed, reasons, readOnly, hidden, below }: L
     ...aboutColumns('hidden', hidden),
     ...(unknown.length === 0
       ? []
-      : [`Ignored columns headed ${listed(unknown)}: values belong below “Workspace value”.`]),
-    ...(unnamed.length === 0 ? [] : [`No limit shown here is called ${listed(unnamed)}.`]),
+      : [
+          `Ignored columns headed ${firstNames(unknown, maxNamed)}: ` +
+            'values belong below “Workspace value”.',
+        ]),
+    ...(unnamed.length === 0
+      ? []
+      : [`No limit shown here is called ${firstNames(unnamed, maxNamed)}.`]),
     ...reasons,
     ...(below === 0 ? [] : [`Ignored ${countOf(below, 'line')} below the last limit.`]),
   ]

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { firstNames } from '../../../../../ui/first-names'
 import { formatCount } from '../../../../../ui/format-count'
 import { rowsOf, type ShownItem } from './outcomes'
 
@@ -15,11 +16,11 @@ export function LiveConnections({ items }: { items: readonly ShownItem[] }) {
     <Alert color="caution" p="xs">
       {inUse.length === 1 ? 'One of them has' : `${formatCount(inUse.length)} of them have`}
       {` live connections, ${formatCount(total)} in all: `}
-      {inUse
-        .slice(0, maxNamed)
-        .map(({ name }) => name)
-        .join(', ')}
-      {inUse.length > maxNamed ? ' …' : ''}.
+      {firstNames(
+        inUse.map(({ name, key }) => name || key || ''),
+        maxNamed,
+      )}
+      .
     </Alert>
   )
 }

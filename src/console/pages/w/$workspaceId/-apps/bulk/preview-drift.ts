@@ -1,3 +1,4 @@
+import { firstNames } from '../../../../ui/first-names'
 import { identityOf, type ShownItem } from './outcomes'
 
 const maxNamed = 3
@@ -19,8 +20,6 @@ export function changedApps(before: readonly ShownItem[], now: readonly ShownIte
 /** Says what has changed since a preview, as far as that is known. */
 export function driftText(before: readonly ShownItem[], now: readonly ShownItem[]): string {
   const names = changedApps(before, now)
-  const rest = names.length - maxNamed
-  const list = names.slice(0, maxNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
-  const what = names.length === 0 ? '' : `: ${list}`
+  const what = names.length === 0 ? '' : `: ${firstNames(names, maxNamed)}`
   return `The apps have changed since the preview${what}. This is what would happen now.`
 }
