@@ -247,10 +247,26 @@ test('files that are missing during a deployment are loaded once they are there'
     await signIn(page)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await openPage(page, 'Limits')
-    await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
+    const outdated = page.getByRole('heading', { name: 'A new version is available' })
+    await expect(outdated).toBeVisible()
+
+    // The next version waits until this page is closed, unless this one lacks files.
+    host.publish('<meta name="version" content="next" />')
+    const waits = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        return registration.waiting !== null
+      })
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect.poll(waits).toBe(true)
+    const reload = page.getByRole('button', { name: 'Reload' }).first()
+    await reload.click()
+    await expect(outdated).toBeVisible()
+    await expect.poll(waits).toBe(false)
     host.withhold()
-    await page.getByRole('button', { name: 'Reload' }).first().click()
+    await reload.click()
     await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+    await expect(page.locator('meta[name="version"]')).toBeAttached()
     const logo = `${host.address}logos/github.svg`
     expect(await page.evaluate(async (url) => (await fetch(url)).status, logo)).toBe(200)
   })

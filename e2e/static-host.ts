@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
@@ -38,9 +39,22 @@ export interface StaticHost {
    * the type of pages.
    */
   declareCompressed(files: RegExp): void
+  /** Sends another version of the demo from now on, whose start page has this content. */
+  publish(addition: string): void
   /** Compresses every file on its way, also those that are compressed already. */
   compressAll(): void
   stop(): Promise<void>
+}
+
+/** Reads a file of another version, which differs in its start page. */
+async function readOther(addition: string, file: string): Promise<Buffer> {
+  const bytes = await readFile(join(folder, file))
+  if (file === 'index.html')
+    return Buffer.from(bytes.toString().replace('</head>', `${addition}</head>`))
+  if (file !== 'service-worker.js') return bytes
+  const startPage = await readFile(join(folder, 'index.html'))
+  const version = createHash('sha256').update(startPage).digest('hex').slice(0, 10)
+  return Buffer.from(bytes.toString().replaceAll(version, 'another'))
 }
 
 /** Serves the built demo below a path. */
@@ -48,6 +62,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
   let sent = 0
   const counts = new Map<string, number>()
   let withheld: RegExp | undefined
+  let published: string | undefined
   let compressed: RegExp | undefined
   let compressesAll = false
   const server = createServer((request, response) => {
@@ -57,7 +72,9 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
     const isWithheld = withheld?.test(below) === true
     const file = normalize(below === '' || isWithheld ? 'index.html' : below)
     const isBelow = (isFolder || pathname.startsWith(path)) && !file.startsWith('..')
-    void (isBelow ? readFile(join(folder, file)) : Promise.reject(new Error('elsewhere'))).then(
+    const read = () =>
+      published === undefined ? readFile(join(folder, file)) : readOther(published, file)
+    void (isBelow ? read() : Promise.reject(new Error('elsewhere'))).then(
       (bytes) => {
         sent += bytes.length
         counts.set(file, (counts.get(file) ?? 0) + 1)
@@ -83,6 +100,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
         .map(([file]) => file),
     withhold: (files) => (withheld = files),
     declareCompressed: (files) => (compressed = files),
+    publish: (addition) => (published = addition),
     compressAll: () => (compressesAll = true),
     stop: () =>
       new Promise((resolve) => {

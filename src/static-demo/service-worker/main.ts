@@ -62,6 +62,16 @@ async function file(url: string): Promise<Response> {
   }
 }
 
+/**
+ * Responds to a page with a file. If the host no longer has it, lets a new version take over that
+ * waits until no page of this one is open: reloading the page loads the new one.
+ */
+async function fileForPage(url: string): Promise<Response> {
+  const response = await file(url)
+  if (!isFile(response)) self.registration.waiting?.postMessage({ kind: 'take over' })
+  return response
+}
+
 /** Caches every file that is not cached yet. */
 async function cacheFiles(): Promise<void> {
   for (const url of kept) await file(url)
@@ -121,6 +131,7 @@ self.addEventListener('activate', (event) =>
 )
 self.addEventListener('message', (event) => {
   if (event.data?.kind === 'cache files') event.waitUntil(cacheFiles().catch(() => {}))
+  if (event.data?.kind === 'take over') event.waitUntil(self.skipWaiting())
 })
 self.addEventListener('fetch', (event) => {
   const { request, clientId } = event
@@ -130,5 +141,6 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(page(url))
   else if (path.startsWith('api/')) event.respondWith(relay(request, clientId))
   else if (path.startsWith('logos/')) event.respondWith(logo(path.slice('logos/'.length)))
-  else if (request.method === 'GET' && kept.has(request.url)) event.respondWith(file(request.url))
+  else if (request.method === 'GET' && kept.has(request.url))
+    event.respondWith(fileForPage(request.url))
 })
