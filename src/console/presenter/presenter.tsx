@@ -153,7 +153,12 @@ function useAttempt(stepId: string) {
 function useStepPage(workspaceId: string, page: string | undefined): (page: string) => void {
   const router = useRouter()
   const open = useCallback(
-    (to: string) => void router.navigate({ href: `/w/${workspaceId}${to}` }),
+    (to: string) => {
+      const href = `/w/${workspaceId}${to}`
+      // On the same page, the top would replace what the step has scrolled to.
+      const resetScroll = router.state.location.href !== href
+      void router.navigate({ href, resetScroll })
+    },
     [router, workspaceId],
   )
   useEffect(() => {
