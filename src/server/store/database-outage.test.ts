@@ -36,7 +36,7 @@ test.each([
   expect(outageMessage(error)).toBeUndefined()
 })
 
-test('an outage is logged once, and its end after a second without a failure', () => {
+test('each reason of an outage is logged once, and its end after a second without failures', () => {
   const logged: unknown[][] = []
   const outage = outageLog({
     info: (...entry) => logged.push(entry),
@@ -47,14 +47,17 @@ test('an outage is logged once, and its end after a second without a failure', (
   const error = new Error('gone')
   outage.failed(error)
   vi.advanceTimersByTime(1500)
-  outage.failed(new Error('still gone'))
+  outage.failed(new Error('gone'))
+  expect(logged).toEqual([[{ error }, 'the database is unavailable']])
+  const passwords = [refusal('28P01'), refusal('28P01')]
+  for (const failure of [...passwords, error]) outage.failed(failure)
+  expect(logged.slice(1)).toEqual([[{ error: passwords[0] }, 'the database is unavailable']])
   vi.advanceTimersByTime(999)
   outage.succeeded()
-  expect(logged).toEqual([[{ error }, 'the database is unavailable']])
   vi.advanceTimersByTime(1)
   outage.succeeded()
   outage.succeeded()
-  expect(logged.slice(1)).toEqual([[{ seconds: 3 }, 'the database is available again']])
+  expect(logged.slice(2)).toEqual([[{ seconds: 3 }, 'the database is available again']])
   outage.failed(error)
-  expect(logged).toHaveLength(3)
+  expect(logged).toHaveLength(4)
 })

@@ -52,21 +52,29 @@ export interface OutageLog {
   succeeded(): void
 }
 
-/** Logs the beginning and the end of each outage instead of every request that fails in it. */
+/**
+ * Logs the beginning and the end of each outage instead of every request that fails in it. Another
+ * reason is logged too: the one that lasts is often not the first, as when a database restarts with
+ * another password.
+ */
 export function outageLog(log: OutageLogger): OutageLog {
   let since: number | undefined
   let lastFailure = 0
+  const reasons = new Set<string>()
   return {
     failed(error: unknown): void {
       lastFailure = performance.now()
-      if (since !== undefined) return
-      since = lastFailure
+      since ??= lastFailure
+      const reason = sqlStateOf(error) ?? String(error)
+      if (reasons.has(reason)) return
+      reasons.add(reason)
       log.error({ error }, 'the database is unavailable')
     },
     succeeded(): void {
       if (since === undefined || performance.now() - lastFailure < quietMilliseconds) return
       const seconds = Math.round((performance.now() - since) / 1000)
       since = undefined
+      reasons.clear()
       log.info({ seconds }, 'the database is available again')
     },
   }

@@ -13,7 +13,7 @@ export interface PoolOptions {
   statementMilliseconds?: number | undefined
   /** How long to wait for a connection while all are in use. */
   queueMilliseconds?: number
-  /** Receives one entry when an outage begins, and one when it is over. */
+  /** Receives an entry for each reason of an outage, and one when it is over. */
   log: OutageLogger
   observer?: PoolObserver | undefined
 }
