@@ -1,11 +1,23 @@
 import type { AuditEvent } from '../../contract/history'
-import type { OperationId } from '../../contract/operations'
+import type { OperationId, Operations } from '../../contract/operations'
 import { firstNames } from '../ui/first-names'
 import { labelOf } from './member-path'
 import { isRecordOperation } from './record-operations'
 
-/** A description of each operation in the past tense; `%` stands for its subject. */
-export const actionLabels: Partial<Record<OperationId, string>> = {
+type WriteId = {
+  [Id in OperationId]: Operations[Id] extends
+    | { method: 'GET' }
+    | { caller: 'anyone' }
+    | { demo: true }
+    ? never
+    : Id
+}[OperationId]
+
+/**
+ * A description of each write that the history records, in the past tense; `%` stands for its
+ * subject. One that is missing here doesn't compile. Checking a JWKS changes nothing.
+ */
+export const actionLabels: Record<Exclude<WriteId, 'checkJwks'>, string> = {
   updateOrgWorkspace: 'changed %',
   createOrgWorkspace: 'created the workspace %',
   archiveOrgWorkspace: 'archived the workspace %',
