@@ -60,7 +60,7 @@ test('patterns are regular expressions, steps are above 0, and names are require
   ])
 })
 
-test('names of pattern properties are regular expressions, and dependencies name properties', () => {
+test('pattern properties are named by regular expressions; dependencies name properties', () => {
   expect(pathsOf({ patternProperties: { '^x-': {} }, dependentRequired: { a: ['b'] } })).toEqual([])
   expect(pathsOf({ patternProperties: { '[': {} } })).toEqual(['patternProperties.['])
   expect(pathsOf({ dependentRequired: { a: 5, b: ['c', 'c'] } })).toEqual([
