@@ -114,8 +114,10 @@ test('a search says how many apps it finds in each tab', async ({ page }) => {
 })
 
 test('back and forward show the text that was searched for there', async ({ page }) => {
-  await openDemo(page, '/apps?tab=public')
+  await openDemo(page, '/apps?tab=public&q=365')
   const field = page.getByRole('textbox', { name: 'Find an app' })
+  await expect(field, 'a text, although it looks like a number').toHaveValue('365')
+  await expect(field).toHaveAttribute('maxlength', '200')
   await field.fill('hubspot')
   await expect(page).toHaveURL(/q=hubspot/)
   await page.getByRole('tab', { name: 'Workspace apps' }).click()

@@ -1,6 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { appQuery, restoreApp, similarAppsQuery, useInvalidateApps } from '../../../../../api/apps'
+import { appsBySelector } from '../../../../../../contract/apps'
+import {
+  appQuery,
+  fetchAllApps,
+  restoreApp,
+  useInvalidateApps,
+  type ListedApp,
+} from '../../../../../api/apps'
 import { toApiError } from '../../../../../api/api-error'
 import type { BulkStage } from './bulk-stage'
 import { forEachConcurrently } from './for-each-concurrently'
@@ -24,42 +31,51 @@ function useRestorePreview(
   const client = useQueryClient()
   const named = namedAsGiven(names)
 
-  /** Finds the archived app of the workspace whose key an active public app has too. */
-  async function findHidden(key: string) {
-    const query = similarAppsQuery(workspaceId, 'workspace', key, 'archived')
-    const { response } = await client.fetchQuery({ ...query, staleTime: 0 })
-    return response.items.find((app) => app.key === key)
-  }
-
   async function lookUp(selector: string): Promise<ShownItem> {
     try {
-      const { response: found } = await client.fetchQuery({
+      const { response } = await client.fetchQuery({
         ...appQuery(workspaceId, selector),
         staleTime: 0,
       })
-      const mayHide = asWorkspace && found.isPublic && found.archivedAt === undefined
-      const hidden = mayHide ? await findHidden(selector) : undefined
-      const { id, key, name, archivedAt, isReadOnly } = hidden ?? found
-      const outcome =
-        archivedAt === undefined ? 'not_archived' : isReadOnly ? 'read_only' : 'would_restore'
-      return named({ selector, id, key, name, outcome })
+      return itemOf(selector, response)
     } catch (error) {
       if (!toApiError(error).isMissing) throw error
-      return named({ selector, outcome: 'not_found' })
+      return { selector, outcome: 'not_found' }
     }
   }
 
   return useQuery({
-    queryKey: ['restore preview', workspaceId, selectors],
+    queryKey: ['restore preview', workspaceId, selectors, asWorkspace],
     gcTime: 0,
     queryFn: async () => {
+      // Looking up each app of a long list would reach the request limit of the workspace.
+      const apps = await fetchAllApps(
+        workspaceId,
+        true,
+        asWorkspace
+          ? { scope: 'workspace', state: 'both' }
+          : { scope: 'public', state: 'archived' },
+      )
+      const find = appsBySelector(apps.filter(hasState))
       const items = new Map<string, ShownItem>()
       await forEachConcurrently(selectors, async (selector) => {
-        items.set(selector, await lookUp(selector))
+        const [app] = find(selector)
+        const item = app === undefined ? await lookUp(selector) : itemOf(selector, app)
+        items.set(selector, named(item))
       })
       return selectors.flatMap((selector) => items.get(selector) ?? [])
     },
   })
+}
+
+/** Whether an engine lists an app with its dates, which say whether it is archived. */
+const hasState = ({ createdAt }: ListedApp) => createdAt !== undefined
+
+/** Returns what a restore would do with an app. */
+function itemOf(selector: string, { id, key, name, archivedAt, isReadOnly }: ListedApp): ShownItem {
+  const outcome =
+    archivedAt === undefined ? 'not_archived' : isReadOnly ? 'read_only' : 'would_restore'
+  return { selector, id, key, name, outcome }
 }
 
 /** Previews which apps of a list can be restored, and restores them, a few at a time. */
