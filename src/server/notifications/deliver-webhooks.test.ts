@@ -219,7 +219,7 @@ describe('a late response', () => {
       await queue(sender, 3)
       expect((await sender.request('DELETE', '')).status).toBe(200)
       await end(status)
-      now += 3_600_000
+      now += 1_800_000
       await deliver()
       expect(receiver.received).toHaveLength(1)
       expect(await deliveryOf(id)).toMatchObject({ status: 'stopped', is_leased: false })
