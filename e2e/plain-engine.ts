@@ -6,7 +6,7 @@ import { listen } from './listen'
 /**
  * Starts an engine of another origin that has only what the specification documents: any token, no
  * headers beyond the documented ones, and values that this server would refuse. It does not list
- * archived apps.
+ * archived apps, and its workspace is not found until it is restored.
  */
 export async function startPlainEngine() {
   let record: Record<string, unknown> = {
@@ -19,18 +19,24 @@ export async function startPlainEngine() {
   }
   const app = { id: 'a1', key: 'app', name: 'App', uuid: 'u1' }
   const connector = { id: 'c1', key: 'created', name: 'Created' }
-  let isArchived = false
+  let isRestored = false
+  let isAppArchived = false
   const responses: Record<string, (body: unknown) => unknown> = {
+    'POST /org-workspaces/w%2F1/restore': () => {
+      isRestored = true
+      return record
+    },
     'PATCH /org-workspaces/w%2F1': (body) => {
+      if (!isRestored) return undefined
       record = { ...record, ...z.record(z.string(), z.unknown()).optional().parse(body) }
       return record
     },
     'POST /connectors': () => connector,
     'GET /connectors/created': () => connector,
     'GET /connectors': () => ({ items: [connector], cursor: null }),
-    'GET /external-apps': () => ({ items: isArchived ? [] : [app] }),
+    'GET /external-apps': () => ({ items: isAppArchived ? [] : [app] }),
     'DELETE /external-apps/a1': () => {
-      isArchived = true
+      isAppArchived = true
       return null
     },
     'GET /universe/apps': () => ({ items: [app], cursor: 'next', total: 2 }),
@@ -53,13 +59,14 @@ export async function startPlainEngine() {
       const isNextPage = query.includes('cursor=') && request.method === 'GET'
       if (isNextPage) refusedPages += 1
       const respond = isNextPage ? undefined : responses[`${request.method} ${path}`]
-      const status = request.method === 'OPTIONS' ? 204 : respond === undefined ? 404 : 200
+      const sentBack = respond?.(body)
+      const status = request.method === 'OPTIONS' ? 204 : sentBack === undefined ? 404 : 200
       response.writeHead(status, {
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
         'Access-Control-Allow-Headers': 'authorization, content-type',
       })
-      response.end(respond === undefined ? '' : JSON.stringify(respond(body)))
+      response.end(JSON.stringify(sentBack))
     })
   })
   return {

@@ -230,6 +230,8 @@ test('an engine of another origin, with tokens and values of its own, is usable'
   await page.getByRole('button', { name: 'Sign in with the token' }).click()
   await page.getByRole('textbox', { name: 'Workspace id' }).fill('w/1')
   await page.getByRole('button', { name: 'Open workspace' }).click()
+  await expect(page.getByText('Not found, or not visible to you')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Plain engine' })).toBeVisible()
   await expect(page.getByText('read-only')).toBeHidden()
   const boxOf = (name: string) => page.getByRole('region', { name }).boundingBox()
@@ -244,6 +246,11 @@ test('an engine of another origin, with tokens and values of its own, is usable'
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed')
   await reviewAndSave(page)
   await expect(unsavedChanges(page)).toBeHidden()
+  await page
+    .getByRole('region', { name: 'Restore' })
+    .getByRole('button', { name: 'Restore' })
+    .click()
+  await expect(page.getByText('Workspace restored').last()).toBeVisible()
 
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
   await expect(page.getByText('No operator limits are set.')).toHaveText(

@@ -1,10 +1,20 @@
+import { Box } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router'
+import {
+  createFileRoute,
+  Outlet,
+  redirect,
+  useLocation,
+  useRouter,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
 import { useDeferredValue, useLayoutEffect, useState } from 'react'
 import { toApiError } from '../../../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../../../api/workspaces'
+import { ErrorPage } from '../../../layout/error-page'
 import { pageAt, pages } from '../../../layout/navigation'
 import { EmptyState } from '../../../layout/page-states'
+import { RestoreWorkspace } from '../../../layout/restore-workspace'
 import { Shell } from '../../../layout/shell'
 import { currentSession, selectWorkspace } from '../../../session/current-session'
 import { roleOf } from '../../../session/session'
@@ -33,7 +43,35 @@ export const Route = createFileRoute('/w/$workspaceId')({
     return { readsRecord: true }
   },
   component: WorkspaceLayout,
+  errorComponent: WorkspaceError,
 })
+
+/** Says why the workspace can't be read. It may be archived, which other engines don't say. */
+function WorkspaceError(props: ErrorComponentProps) {
+  const { workspaceId } = Route.useParams()
+  const router = useRouter()
+  const { data: extensions } = useQuery(extensionsQuery)
+  const { status, isUnauthorized, isMissing, isForbidden } = toApiError(props.error)
+  const isRefused = status >= 400 && status < 500 && status !== 429 && !isUnauthorized
+  return (
+    <>
+      <ErrorPage {...props} />
+      {extensions === false && isRefused && (
+        <div className="page">
+          <Box maw={440} mx={isMissing || isForbidden ? 'auto' : 0}>
+            <RestoreWorkspace
+              workspaceId={workspaceId}
+              onRestored={() => {
+                props.reset()
+                void router.invalidate()
+              }}
+            />
+          </Box>
+        </div>
+      )}
+    </>
+  )
+}
 
 function WorkspaceLayout() {
   const { readsRecord } = Route.useLoaderData()

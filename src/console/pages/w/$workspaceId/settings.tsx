@@ -7,12 +7,15 @@ import { valueAt, type Edit } from '../../../edits/edits'
 import { rebase as rebaseEdits } from '../../../edits/rebase'
 import { keptEdits } from '../../../edits/kept-edits'
 import { useBase } from '../../../edits/use-base'
+import { Section } from '../../../forms/section'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
+import { RestoreWorkspace } from '../../../layout/restore-workspace'
 import { SectionNav } from '../../../ui/section-nav'
 import { draftKey } from '../../../session/kept-drafts'
+import { useIsAdmin } from '../../../session/use-session'
 import { AccessSection } from './-settings/access-section'
 import { DangerZone } from './-settings/danger-zone'
 import { EditingContext } from './-settings/editing'
@@ -41,6 +44,7 @@ const parts = [
   { id: 'internal', label: 'Internal' },
 ]
 const dangerZone = { id: 'danger-zone', label: 'Danger zone' }
+const restore = { id: 'restore', label: 'Restore' }
 
 // The same elements each time, so that they do not render again with the page.
 const firstSections = (
@@ -74,6 +78,8 @@ function SettingsPage() {
   const isArchived = editing.latest.response.archivedAt !== undefined
   const hasExtensions = useHasExtensions()
   const hasDangerZone = hasExtensions && !readOnly && !isArchived
+  // Other engines don't say whether it is archived.
+  const canRestore = useIsAdmin() && !hasExtensions
   const { isWhole, showWhole } = useWhole()
 
   const rebase = useCallback(
@@ -109,7 +115,11 @@ function SettingsPage() {
       <EditingContext value={shared}>
         <SectionNav
           label="Parts of the settings"
-          parts={hasDangerZone ? [...parts, dangerZone] : parts}
+          parts={[
+            ...parts,
+            ...(hasDangerZone ? [dangerZone] : []),
+            ...(canRestore ? [restore] : []),
+          ]}
         >
           <form onSubmit={(event) => event.preventDefault()}>
             {firstSections}
@@ -119,6 +129,11 @@ function SettingsPage() {
             <>
               <InternalSection />
               {hasExtensions && <DangerZone hidden={!hasDangerZone} />}
+              {canRestore && (
+                <Section id={restore.id} title={restore.label}>
+                  <RestoreWorkspace workspaceId={workspaceId} />
+                </Section>
+              )}
             </>
           )}
         </SectionNav>
