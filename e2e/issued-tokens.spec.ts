@@ -12,7 +12,7 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   workspace,
 }) => {
   const deploy = await api.newToken(workspace.id, { name: 'Deploy script' })
-  const report = await api.newToken(workspace.id, { name: 'Report' })
+  const report = await api.newToken(workspace.id, { name: `Report-${'x'.repeat(90)}` })
   expect(await statusWith(request, deploy)).toBe(200)
 
   await open('/settings', 'operator')
@@ -21,7 +21,12 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await expect(row('Deploy script')).toContainText('created by Demo operator')
   await expect(row('Report')).toContainText('never')
   await expectAccessible(page)
+  const revoke = row('Report').getByRole('button')
+  await tokens.getByText('Issued tokens').scrollIntoViewIfNeeded()
+  await expect(revoke, 'despite its long name').toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 320, height: 720 })
+  await row('Report').scrollIntoViewIfNeeded()
+  await expect(revoke, 'without scrolling sideways').toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.setViewportSize({ width: 1280, height: 720 })
 
@@ -54,7 +59,7 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await tokens.getByRole('button', { name: 'Revoke Report' }).click()
   const path = `/org-workspaces/${workspace.id}/access-tokens`
   const issued = listSchema.parse(await api.send('GET', path))
-  const reportId = issued.items.find(({ name }) => name === 'Report')?.id
+  const reportId = issued.items.find(({ name }) => name.startsWith('Report'))?.id
   await api.send('DELETE', `${path}/${reportId}`)
   const unseen = await api.newToken(workspace.id, { name: 'Unseen' })
   await confirmation.getByRole('button', { name: 'Revoke' }).click()

@@ -86,6 +86,9 @@ const roleLabels: Record<IssuedToken['role'], string> = {
   tenant: 'Tenant',
 }
 
+/** The style of cells that stay in view where the table is wider than the window. */
+const inView = { position: 'sticky', right: 0, background: 'var(--sb-surface)' } as const
+
 function TokensTable({
   tokens,
   labelId,
@@ -107,7 +110,7 @@ function TokensTable({
             <Table.Th>Created</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th>Expires</Table.Th>
-            <Table.Th>
+            <Table.Th style={inView}>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
@@ -115,7 +118,7 @@ function TokensTable({
         <Table.Tbody>
           {tokens.map((token) => (
             <Table.Tr key={token.id}>
-              <Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 {token.name}
                 {token.createdBy !== token.name && (
                   <Text fz="xs" c="dimmed">
@@ -141,7 +144,7 @@ function TokensTable({
               <Table.Td>
                 <ListTime value={token.expiresAt} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td style={inView}>
                 <Button
                   size="compact-xs"
                   variant="default"
