@@ -7,7 +7,7 @@ import {
 } from '../../../../../../contract/connectors'
 import { CodeEditor } from '../../../../../editor/code-editor'
 import { Breakable } from '../../../../../ui/breakable'
-import { useDraftForm } from './connector-form'
+import { useDraftForm, useFieldError } from './connector-form'
 import { newFunction, withKind, type FunctionDraft } from './draft'
 import { FieldError } from './field-error'
 import type { AuthPath } from './request-of-draft'
@@ -34,6 +34,7 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
   const draft = useWatch({ control, name: path })
   const onChange = (next: FunctionDraft | undefined) => setValue(path, next)
   const { label, description, kinds, expected } = functionFacts(name)
+  const error = useFieldError(path)
   return (
     <section className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }} aria-label={label}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -112,6 +113,7 @@ export function FunctionCard({ name, path }: FunctionCardProps) {
               language="json"
               value={draft.mapping}
               onChange={(mapping) => onChange({ ...draft, mapping })}
+              hideIssues={error !== undefined}
               minHeight="4rem"
             />
           )}

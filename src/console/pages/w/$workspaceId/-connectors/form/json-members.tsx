@@ -24,12 +24,13 @@ export function JsonMembers({ label, name }: JsonMembersProps) {
       <Controller
         control={control}
         name={name}
-        render={({ field: { value, onChange } }) => (
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
           <CodeEditor
             label={label}
             language="json"
             value={value}
             onChange={onChange}
+            hideIssues={error !== undefined}
             minHeight="3.5rem"
           />
         )}
