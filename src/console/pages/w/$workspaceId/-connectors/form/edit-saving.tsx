@@ -3,12 +3,14 @@ import { useMemo, useState } from 'react'
 import type { SpecificationResponse } from '../../../../../api/connectors'
 import { useChangeReason } from '../../../../../forms/change-reason'
 import { ConflictModal } from '../../../../../forms/conflict-modal'
+import { showDiscardedToast } from '../../../../../forms/discarded-toast'
 import type { Edit } from '../../../../../edits/edits'
 import { useKeepDraft, type KeptEdits } from '../../../../../edits/kept-edits'
 import { useOpenForm } from '../../../../../forms/open-forms'
 import { UnsavedBar } from '../../../../../forms/unsaved-bar'
 import { UnsavedGuard } from '../../../../../forms/unsaved-guard'
 import { useFollowLatest } from '../../../../../edits/use-base'
+import { useFocusReturn } from '../../../../../forms/use-focus-return'
 import { useIsShown } from '../../../../../forms/use-is-shown'
 import { useSaveKey } from '../../../../../forms/use-save-key'
 import { countOf } from '../../../../../ui/format-count'
@@ -58,6 +60,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
   const [isSaved, setSaved] = useState(false)
   const navigate = useNavigate()
   const isShown = useIsShown()
+  const returnFocus = useFocusReturn()
   const reason = useChangeReason(kept?.reason)
   const edits = isSaved ? [] : connectorEdits(original, draft)
   const connector = begun.response.key
@@ -105,6 +108,13 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
     if (first !== undefined) onShowIssue(first)
   }
 
+  function discard() {
+    form.reset(original)
+    reason.clear()
+    returnFocus()
+    showDiscardedToast(draftKey, edits)
+  }
+
   useOpenForm(draftKey, { stage: saving.stage, review: () => void review() })
   useSaveKey(() => {
     if (edits.length > 0) void review()
@@ -123,7 +133,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
           merged={saving.merged}
           nameOf={connectorLabelOf}
           onCompare={saving.showConflict}
-          onDiscard={() => form.reset(original)}
+          onDiscard={discard}
           onReview={() => void review()}
         />
       )}
