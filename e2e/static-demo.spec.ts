@@ -478,6 +478,8 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
   const admin = page.getByRole('button', { name: 'Sign in as admin' })
   await admin.click()
   await expect(admin).toHaveAttribute('data-loading', 'true')
+  const reader = page.getByRole('button', { name: 'Sign in as reader' })
+  await expect(reader).not.toHaveAttribute('data-loading')
   await gate.close()
   await expect(demoBanner(page)).toContainText('runs in your browser alone')
 

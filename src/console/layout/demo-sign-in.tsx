@@ -48,6 +48,11 @@ export function DemoSignIn({
   const id = useId()
   const [workspaceId, setWorkspaceId] = useState(before.workspaceId ?? workspaces[0]?.id)
   const chosen = workspaces.find(({ id }) => id === workspaceId)
+  const [pressed, setPressed] = useState<DemoRole | StoryName>()
+  const stateOf = (name: DemoRole | StoryName) => ({
+    loading: pending && name === pressed,
+    disabled: pending && name !== pressed,
+  })
   return (
     <Alert color="signal" title="Demo data">
       <Stack gap="sm">
@@ -64,10 +69,13 @@ export function DemoSignIn({
         {demoRoles.map(({ role, label, sees }) => (
           <div key={role} className={classes['choice']}>
             <Button
-              loading={pending}
+              {...stateOf(role)}
               variant={role === (before.role ?? 'admin') ? 'filled' : 'default'}
               aria-describedby={`${id}-${role}`}
-              onClick={() => onChoose(role, workspaceId)}
+              onClick={() => {
+                setPressed(role)
+                onChoose(role, workspaceId)
+              }}
             >
               {label}
             </Button>
@@ -85,10 +93,13 @@ export function DemoSignIn({
               {storyNames.map((story) => (
                 <div key={story} className={classes['choice']}>
                   <Button
-                    loading={pending}
+                    {...stateOf(story)}
                     variant="default"
                     aria-describedby={`${id}-${story}`}
-                    onClick={() => onStory(story)}
+                    onClick={() => {
+                      setPressed(story)
+                      onStory(story)
+                    }}
                   >
                     {storyTexts[story].title}
                   </Button>
