@@ -28,6 +28,8 @@ export function GrowingTextarea({
 }: GrowingTextareaProps) {
   const input: CSSProperties = {
     fieldSizing: 'content',
+    // Only the height follows the text: a long word would widen what the text area is in.
+    contain: 'inline-size',
     minHeight: heightOf(minRows),
     maxHeight: maxRows === undefined ? undefined : heightOf(maxRows),
   }
