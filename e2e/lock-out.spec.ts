@@ -67,7 +67,11 @@ test('a JWKS address without keys is not accepted as a way to sign in', async ({
   const { review, save, confirmation, proof } = await openReview(page)
   await confirmation.fill(workspace.key)
   await proof.fill(await signed(workspace, 'ES256', privateKey))
-  await expect(review.getByText('The server does not accept this token')).toBeVisible()
+  await expect(review.getByText('cannot be read: try again in a moment')).toBeVisible()
+  await expect(review.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(review.getByText('The server does not accept this token')).toBeHidden()
+  const right = (element: Element) => element.getBoundingClientRect().right
+  expect(await proof.evaluate(right)).toBeLessThan(await review.evaluate(right))
   await expect(save).toBeDisabled()
 })
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { WorkspaceWithState } from '../../contract/workspaces'
 import type { ApiError } from '../api/api-error'
 import { ErrorAlert } from '../layout/error-alert'
@@ -14,7 +14,9 @@ import {
   isOperatorEdit,
   toRequest,
 } from '../edits/update-request'
+import { LockOutWarning } from './lock-out-warning'
 import { RequestTabs, type ShownRequest } from './request-tabs'
+import type { LockOutGuard } from './use-lock-out-guard'
 import { openWhile } from '../ui/pending-dialog'
 import { countOf } from '../ui/format-count'
 
@@ -32,8 +34,7 @@ interface ReviewModalProps {
   cautions: readonly string[]
   /** Returns a note that helps to judge an edit. */
   noteOf: ((edit: Edit) => string | undefined) | undefined
-  /** Another requirement before saving, and whether it still blocks the save. */
-  guard: { content: ReactNode; blocks: boolean }
+  lockOut: LockOutGuard
   reason: ChangeReason
   onSave: () => void
   /** Not called while the save is pending, since its result is shown here. */
@@ -80,7 +81,7 @@ export function ReviewModal({
   lock,
   cautions,
   noteOf,
-  guard,
+  lockOut,
   reason,
   onSave,
   onClose,
@@ -116,7 +117,7 @@ export function ReviewModal({
             />
           </Alert>
         )}
-        {guard.content}
+        <LockOutWarning workspaceKey={workspace.key} guard={lockOut} />
         <RequestTabs
           requests={requestsOf(workspace, edits, etag, reason.given)}
           changes={<DiffTable edits={edits} noteOf={noteOf} />}
@@ -138,7 +139,7 @@ export function ReviewModal({
             disabled={
               lock !== undefined ||
               (cautions.length > 0 && !isConfirmed) ||
-              guard.blocks ||
+              lockOut.blocks ||
               reason.error !== undefined
             }
             data-autofocus

@@ -138,7 +138,7 @@ export function SaveBar({
           lock={lock}
           cautions={cautions}
           noteOf={noteOf}
-          guard={saving.lockOut}
+          lockOut={saving.lockOut}
           reason={reason}
           onSave={() => void saving.save()}
           onClose={() => setReviewing(false)}
