@@ -308,11 +308,17 @@ export class Walker {
     const control = await this.pickControl()
     if (control !== undefined) await this.page.mouse.click(control.x, control.y)
     const text = this.pick(clippings) ?? ''
-    // Only a page with the focus may write to the clipboard.
+    // Only a page with the focus may write to the clipboard. Tab can have left it.
     await this.page.bringToFront()
-    await this.page.evaluate(async (copied) => {
-      await navigator.clipboard.writeText(copied)
-    }, text)
+    const isCopied = await this.page.evaluate(
+      (copied) =>
+        navigator.clipboard.writeText(copied).then(
+          () => true,
+          () => false,
+        ),
+      text,
+    )
+    if (!isCopied) return 'copy nothing, because the focus is outside the page'
     await this.page.keyboard.press('Control+v')
     return `paste ${JSON.stringify(text.slice(0, 40))} into '${control?.label ?? ''}'`
   }
