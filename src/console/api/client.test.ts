@@ -296,6 +296,18 @@ test.each([
   await expect(response).rejects.toMatchObject({ status: 409, message: 'No room' })
 })
 
+test('an error names the id of its request; a body without a message is no reason', async () => {
+  const refused = create()
+  ;(await next()).response(409, {}, { 'X-Request-Id': 'r1' })
+  await expect(refused).rejects.toMatchObject({
+    message: 'The server responded with 409',
+    facts: { requestId: 'r1' },
+  })
+  const unexpected = create()
+  ;(await next()).response(200, [], { 'X-Request-Id': 'r2' })
+  await expect(unexpected).rejects.toMatchObject({ facts: { requestId: 'r2' } })
+})
+
 test('an empty response is the null that the specification has for an archived app', async () => {
   const params = { idOrKeyOrUuid: 'crm' }
   const archived = call(appOperations.archiveApp, { params })

@@ -41,6 +41,13 @@ test('a specification becomes a draft and the same specification again', () => {
   expect(requestOf(draftOf(several))).toEqual({ body: several, issues: [] })
 })
 
+test('the keys that authentication types need have fields', () => {
+  const { auth } = draftOf({ name: 'X', type: 'oauth-client', oauthClientKey: 'c' })
+  expect(auth).toMatchObject({ oauthClientKey: 'c', others: '' })
+  const proxy = draftOf({ name: 'X', type: 'proxy', proxyKey: 'p' })
+  expect(proxy.auth).toMatchObject({ proxyKey: 'p', others: '' })
+})
+
 test.each<[string, Record<string, unknown>]>([
   ['a function of which only a description is known', { makeApiClient: { description: 'A' } }],
   ['a function without a type', { test: { code: 'return 1', mapping: [1], timeout: 5 } }],

@@ -10,7 +10,7 @@ import {
   withType,
   type Draft,
 } from './draft'
-import { requestOf } from './request-of-draft'
+import { issueAt, requestOf } from './request-of-draft'
 
 const named: Draft = { ...emptyDraft, name: 'X' }
 const bodyOf = (draft: Draft) => {
@@ -96,6 +96,13 @@ test('every issue is reported at its field', () => {
     { field: 'auth.functions.test', message: expect.stringContaining('mapping.method') },
     { field: 'others', message: "There is no property 'colour' here" },
   ])
+  expect(requestOf({ ...named, others: '[1]' }).issues).toEqual([
+    { field: 'others', message: 'Has to be a JSON object' },
+  ])
+  expect(issueAt(named, ['externalAppId'], 'Not found')).toEqual({
+    field: 'appId',
+    message: 'Not found',
+  })
   expect(requestOf({ ...named, usesOptions: true }).issues).toEqual([
     { field: 'options', message: expect.any(String) },
   ])
