@@ -84,3 +84,18 @@ test('two people see each other’s changes without a reload, also while they ed
   await expect(bob.getByRole('row', { name: 'API requests per second' })).toBeVisible()
   await other.close()
 })
+
+test('any number of tabs load, of which only a few keep a connection', async ({
+  open,
+  page,
+  context,
+}) => {
+  await open('/actions')
+  for (let tabs = 0; tabs < 6; tabs += 1) {
+    const tab = await context.newPage()
+    await tab.goto(page.url())
+    await expect(tab.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible()
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible()
+})

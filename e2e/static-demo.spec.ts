@@ -253,10 +253,13 @@ test('files that are missing during a deployment are loaded once they are there'
     // The next version waits until this page is closed, unless this one lacks files.
     host.publish('<meta name="version" content="next" />')
     const waits = () =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.ready
-        return registration.waiting !== null
-      })
+      page
+        .evaluate(async () => {
+          const registration = await navigator.serviceWorker.ready
+          return registration.waiting !== null
+        })
+        // The page is being reloaded.
+        .catch(() => undefined)
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     await expect.poll(waits).toBe(true)
     const reload = page.getByRole('button', { name: 'Reload' }).first()

@@ -5,6 +5,7 @@ import { changeOperations, type Change } from '../../contract/changes'
 import { useSession } from '../session/use-session'
 import { toApiError } from './api-error'
 import { openStream } from './client'
+import { inFewTabs } from './in-few-tabs'
 import { invalidate } from './invalidate'
 import { staleKeysAfterChange } from './stale-keys'
 import { pause } from './pause'
@@ -12,8 +13,10 @@ import { isOwnWrite, rememberChange, setWatching } from './watching'
 
 /** The server sends something every 15 seconds; a connection that is silent for longer is dead. */
 const silenceMilliseconds = 40_000
-/** A tab in the background keeps its connection this long: browsers allow few of them. */
-const hiddenMilliseconds = 30_000
+/** A tab in the background keeps its connection this long. */
+const hiddenMilliseconds = 5000
+/** Without HTTP/2, all tabs share six connections to a server, and most are for requests. */
+const maxWatchingTabs = 3
 const retryMilliseconds = { first: 1000, max: 30_000 } as const
 /** Queries are read again at most this often, however many changes there are. */
 const readPauseMilliseconds = 1000
@@ -66,7 +69,8 @@ function isFinal(error: unknown): boolean {
 
 /**
  * Watches a workspace until the signal aborts, and reconnects after each interruption. Changes
- * during one are not sent later: the listener is told that some may be missed.
+ * during one are not sent later: the listener is told that some may be missed. If too many tabs
+ * watch already, this one waits for its turn; meanwhile it polls as if there were no watch.
  */
 async function keepWatching(
   workspaceId: string,
@@ -74,24 +78,26 @@ async function keepWatching(
   listeners: { onMissed: () => void; onChange: (change: Change) => void },
 ): Promise<void> {
   let wait: number = retryMilliseconds.first
-  let wasOpen = false
+  let isFirst = true
+  const read = () =>
+    readChanges(workspaceId, signal, {
+      onOpen: () => {
+        wait = retryMilliseconds.first
+        if (!isFirst) listeners.onMissed()
+      },
+      onChange: listeners.onChange,
+    })
   while (!signal.aborted) {
     try {
-      await readChanges(workspaceId, signal, {
-        onOpen: () => {
-          wait = retryMilliseconds.first
-          if (wasOpen) listeners.onMissed()
-          wasOpen = true
-        },
-        onChange: listeners.onChange,
-      })
+      await inFewTabs('signalbox-watch', maxWatchingTabs, read)
     } catch (error) {
       if (isFinal(error)) {
         // Lists relied on the watch, and the user learns of a refused token by reading only.
-        if (wasOpen) listeners.onMissed()
+        if (!isFirst) listeners.onMissed()
         return
       }
     }
+    isFirst = false
     // With jitter, so that tabs don't reconnect at the same moment.
     await pause(wait * (0.5 + Math.random()), signal)
     wait = Math.min(2 * wait, retryMilliseconds.max)
