@@ -1,18 +1,14 @@
 /**
- * Runs something in at most a few tabs of the browser at once.
+ * Runs something in at most a few tabs of the browser at once. In any other tab it does nothing.
  * @param name of the locks that the tabs share
- * @returns whether it was run in this tab
  */
 export async function inFewTabs(
   name: string,
   maxTabs: number,
   run: () => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   // Absent on pages that are served without TLS.
-  if (!('locks' in navigator)) {
-    await run()
-    return true
-  }
+  if (!('locks' in navigator)) return run()
   for (let place = 1; place <= maxTabs; place += 1) {
     const wasFree = await navigator.locks.request(
       `${name} ${place}`,
@@ -22,7 +18,6 @@ export async function inFewTabs(
         return lock !== null
       },
     )
-    if (wasFree) return true
+    if (wasFree) return
   }
-  return false
 }

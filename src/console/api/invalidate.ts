@@ -1,7 +1,5 @@
 import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query'
 
-type Filters = Omit<InvalidateQueryFilters, 'predicate'>
-
 /** Whether a list keeps its start up to date by itself, and has more pages than that. */
 function hasLaterPages({ meta, state: { data } }: Query): boolean {
   if (meta?.['readsHead'] !== true || typeof data !== 'object' || data === null) return false
@@ -17,7 +15,7 @@ function hasLaterPages({ meta, state: { data } }: Query): boolean {
  */
 export async function invalidate(
   client: QueryClient,
-  filters: Filters = {},
+  filters: Omit<InvalidateQueryFilters, 'predicate'> = {},
   isByOthers = false,
 ): Promise<void> {
   const cache = client.getQueryCache()

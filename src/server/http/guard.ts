@@ -33,6 +33,7 @@ const denials = {
 function authorize({ caller, refusesOperators }: Operation, context: RequestContext): void {
   if (isRestricted(caller) && !isAllowed(context.caller, caller))
     throw accessDenied(denials[caller])
+  // It throws for operators, who belong to no workspace.
   if (refusesOperators === true) workspaceOf(context)
 }
 
