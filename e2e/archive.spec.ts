@@ -294,6 +294,7 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
   await admin.newApp({ name: 'Our Zendesk', key: 'zendesk' })
   await open('/apps')
   await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await expect(list(page).getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText('Data Lake\nBETA, gamma, zendesk')
   await page.keyboard.press('Escape')
   await expect(list(page)).toBeHidden()

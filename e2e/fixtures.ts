@@ -166,7 +166,8 @@ export const test = base.extend<Fixtures, ProcessFixtures>({
   api: async ({ request }, use) => use(new Api(request, await operatorToken(request))),
   admin: async ({ request, tokenFor }, use) => use(new Api(request, await tokenFor('admin'))),
   workspace: async ({ api }, use, info) =>
-    use(await api.newWorkspace(`Test ${info.testId.slice(-6)}`)),
+    // A retry finds what the attempt before it has left.
+    use(await api.newWorkspace(`Test ${info.testId.slice(-6)}${'+'.repeat(info.retry)}`)),
   tokenFor: async ({ api, workspace, request }, use) => {
     await use(async (role) => {
       if (role === 'operator') return operatorToken(request)

@@ -243,11 +243,12 @@ test('an operator switches workspaces, and restores an archived one from the swi
   await search.fill('No such name')
   await expect(page.getByText('The other workspaces can’t be listed.')).toBeVisible()
   await expect(page.getByText('No results')).toBeHidden()
-  await page.unroute(lists)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused()
+  await page.unroute(lists)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No results')).toBeVisible()
+  await expect(search, 'the focus stays in the list').toBeFocused()
   await expectAccessible(page)
   await search.fill(`${workspace.name} archived`)
   await expect(

@@ -115,6 +115,7 @@ test('the demo runs from files: both stories, bulk archive, reload, tabs, offlin
   )
   const apps = [first, second].map((label) => (label ?? '').replace('Select ', ''))
   await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText(apps.join('\n'))
   await page.keyboard.press('Control+Enter')
   const sheet = page.getByRole('dialog', { name: /^Archive(d| apps)$/ })

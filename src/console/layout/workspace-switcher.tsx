@@ -54,6 +54,12 @@ export default function WorkspaceSwitcher({
       .then(() => notifications.show({ message: `${name} restored` }), showError)
   }
 
+  function listAgain() {
+    // The button goes while the request runs.
+    combobox.focusSearchInput()
+    void refetch()
+  }
+
   function choose(value: string) {
     if (value.startsWith(restorePrefix)) restoreThere(value.slice(restorePrefix.length))
     else void open(value)
@@ -125,7 +131,7 @@ export default function WorkspaceSwitcher({
             <Text fz="xs" c="dimmed" mb={4}>
               The other workspaces can’t be listed.
             </Text>
-            <ErrorAlert error={error} onRetry={() => void refetch()} />
+            <ErrorAlert error={error} onRetry={listAgain} />
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>
