@@ -26,7 +26,10 @@ export default function WorkspaceSwitcher({
   const { pathname } = useLocation()
   const role = useRole()
   const { data: workspaces, isFetching, error, refetch } = useWorkspaces()
-  const isUnknown = workspaces === undefined && error !== null
+  // While the list is read again, the query has no error.
+  const [failure, setFailure] = useState(error)
+  if (error !== null && error !== failure) setFailure(error)
+  const isUnknown = workspaces === undefined && failure !== null
   const restore = useRestoreWorkspace()
   const [search, setSearch] = useState('')
   const combobox = useCombobox({
@@ -55,7 +58,7 @@ export default function WorkspaceSwitcher({
   }
 
   function listAgain() {
-    // The button goes while the request runs.
+    // The button goes with the failure.
     combobox.focusSearchInput()
     void refetch()
   }
@@ -131,7 +134,7 @@ export default function WorkspaceSwitcher({
             <Text fz="xs" c="dimmed" mb={4}>
               The other workspaces can’t be listed.
             </Text>
-            <ErrorAlert error={error} onRetry={listAgain} />
+            <ErrorAlert error={failure} onRetry={listAgain} />
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>
