@@ -4,14 +4,15 @@ import { defineConfig } from 'oxlint'
 const serverLayers = {
   store: [],
   core: ['store'],
+  authentication: ['core', 'store'],
   search: ['core', 'store'],
   queue: ['core', 'store'],
   limits: ['core', 'store'],
   notifications: ['limits', 'search', 'queue', 'core', 'store'],
-  services: ['limits', 'notifications', 'search', 'queue', 'core', 'store'],
+  services: ['authentication', 'limits', 'notifications', 'search', 'queue', 'core', 'store'],
   jobs: ['services', 'limits', 'notifications', 'queue', 'core', 'store'],
-  demo: ['services', 'limits', 'notifications', 'search', 'core', 'store'],
-  http: ['services', 'demo', 'limits', 'notifications', 'core', 'store'],
+  demo: ['services', 'authentication', 'limits', 'notifications', 'search', 'core', 'store'],
+  http: ['services', 'demo', 'authentication', 'limits', 'notifications', 'core', 'store'],
   node: ['core', 'store'],
 }
 

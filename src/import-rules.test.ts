@@ -10,6 +10,7 @@ const violations = [
   ['src/contract/planted.ts', '../server/core/context'],
   ['src/server/store/planted.ts', '../core/context'],
   ['src/server/core/planted.ts', '../services/apps/find'],
+  ['src/server/authentication/planted.ts', '../services/apps/find'],
   ['src/server/search/planted.ts', '../services/apps/find'],
   ['src/server/queue/planted.ts', '../notifications/notify-alert'],
   ['src/server/limits/planted.ts', '../notifications/notify-alert'],

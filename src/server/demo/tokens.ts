@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { publicKeyDigest } from '../services/tokens/public-key-uses'
+import { publicKeyDigest } from '../authentication/public-key-uses'
 import type { IssuedTokensTable, PublicKeyUsesTable } from '../store/schema'
 import { idAt } from './deterministic'
 import { storyDays, type StoryDay } from './story-calendar'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { verifyProviderToken } from '../services/tokens/provider-token'
+import { verifyProviderToken } from '../authentication/provider-token'
 import { testApi } from '../testing/api'
 import { testProvider } from '../testing/identity-provider'
 import { respondWith, startReceiver } from '../testing/receiver'

@@ -17,8 +17,8 @@ import {
 import type { Dependencies, IdentityProvider } from '../../core/context'
 import { notAuthenticated, ServiceError } from '../../core/service-error'
 import { DatabaseUnavailable } from '../../store/database-unavailable'
-import { loggableError } from '../tokens/provider-error'
-import { providerMetadata } from '../tokens/provider-metadata'
+import { loggableError } from '../../authentication/provider-error'
+import { providerMetadata } from '../../authentication/provider-metadata'
 
 /** The provider, and what is needed to call it. */
 export interface Connection {

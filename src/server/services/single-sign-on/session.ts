@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context'
 import { grantedKeys, roleIn, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated } from '../../core/service-error'
 import { matches } from '../../store/condition'
-import { verifyProviderToken } from '../tokens/provider-token'
+import { verifyProviderToken } from '../../authentication/provider-token'
 import { sealValue } from './sealed'
 import type { Connection } from './provider'
 

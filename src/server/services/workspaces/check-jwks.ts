@@ -4,7 +4,7 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
-import { fetchKeySet, describeKeyProblem } from '../tokens/key-set'
+import { fetchKeySet, describeKeyProblem } from '../../authentication/key-set'
 
 /** Returns the bit length of a number in base64url, such as the modulus of an RSA key. */
 function bitLength(modulus: string): number | undefined {

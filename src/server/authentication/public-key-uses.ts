@@ -1,11 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url } from 'jose'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { Dependencies, RequestContext } from '../../core/context'
-import { findWorkspace } from '../../core/find-workspace'
-import { OncePer } from '../../core/once-per'
-import { matches } from '../../store/condition'
+import type { Dependencies } from '../core/context'
+import { OncePer } from '../core/once-per'
 
 const recorded = new OncePer(60_000)
 
@@ -39,24 +35,4 @@ export async function recordPublicKeyUse(
   await recorded
     .record([use.workspace_id, use.digest], now, record)
     .catch((error: unknown) => log.error({ error }, 'the use of a key could not be recorded'))
-}
-
-/** Lists when the registered keys of a workspace last verified a token. @throws not_found */
-export async function listPublicKeyUses(
-  context: RequestContext,
-  { params }: ParsedRequestOf<Operations['listPublicKeyUses']>,
-): Promise<ResponseOf<Operations['listPublicKeyUses']>> {
-  const workspace = await findWorkspace(context, context.database, params.id)
-  const uses = await context.database
-    .selectFrom('public_key_uses')
-    .select(['digest', 'last_used_at'])
-    .where(matches('public_key_uses', { workspace_id: workspace.id }))
-    .execute()
-  const lastUsed = new Map(uses.map(({ digest, last_used_at: time }) => [digest, time]))
-  return {
-    items: workspace.public_keys.map(({ name, publicKey }) => ({
-      name,
-      lastUsedAt: lastUsed.get(publicKeyDigest(publicKey))?.toISOString(),
-    })),
-  }
 }

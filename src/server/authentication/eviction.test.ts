@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { workspaceSchema } from '../../../contract/workspaces'
-import { createOrgWorkspaceAccessToken } from '../workspaces/create-access-token'
-import { getOrgWorkspace } from '../workspaces/get'
-import { rotateOrgWorkspaceSecret } from '../workspaces/rotate-secret'
-import { updateOrgWorkspace } from '../workspaces/update'
+import { workspaceSchema } from '../../contract/workspaces'
+import { createOrgWorkspaceAccessToken } from '../services/tokens/create'
+import { getOrgWorkspace } from '../services/workspaces/get'
+import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
+import { updateOrgWorkspace } from '../services/workspaces/update'
 import { authenticate } from './authenticate'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 
 let api: TestApi
 beforeAll(async () => void (api = await testApi()))

@@ -12,7 +12,7 @@ import { writing } from '../../core/writing'
 import type { Queryable } from '../../store/database'
 import { recordId } from '../../store/record-id'
 import type { TokenOwner, WorkspaceRow } from '../../store/schema'
-import { ownerOf } from '../tokens/personal'
+import { ownerOf } from '../../authentication/personal-tokens'
 
 /** Servers and proxies accept at most 8 or 16 kB of headers in total. */
 const maxIssuedTokenLength = 7000
