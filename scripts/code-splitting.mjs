@@ -57,7 +57,7 @@ export const consoleFiles = [
   react,
   contract,
   start,
-  { name: 'sign-in', test: /src\/console\/(pages|layout)\/sign-in/ },
+  { name: 'sign-in', test: /src\/console\/(pages|layout\/sign-in)\/sign-in/ },
   workspace,
   shared,
   lists,

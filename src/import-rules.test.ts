@@ -23,21 +23,23 @@ const violations = [
   ['src/server/demo/planted.ts', '../node/mailer'],
   ['src/server/node/planted.ts', '../http/api'],
   ['src/console/theme/planted.ts', '../ui/copy-button'],
+  ['src/console/browser/planted.ts', '../session/session'],
   ['src/console/ui/planted.ts', '../api/client'],
   ['src/console/session/planted.ts', '../api/client'],
-  ['src/console/api/planted.ts', '../layout/shell'],
+  ['src/console/api/planted.ts', '../layout/shell/shell'],
   ['src/console/api/planted-too.ts', '../presenter/progress'],
-  ['src/console/presenter/planted.ts', '../layout/shell'],
+  ['src/console/api/planted-three.ts', '../ui/plural'],
+  ['src/console/presenter/planted.ts', '../layout/shell/shell'],
   ['src/console/layout/planted.ts', '../forms/save-bar'],
   ['src/console/forms/planted.ts', '../pages/sign-in'],
   ['src/console/edits/planted.ts', '../grids/limit-rows'],
   ['src/console/grids/planted.ts', '../forms/save-bar'],
   ['src/console/table/planted.ts', '../forms/save-bar'],
-  ['src/console/editor/planted.ts', '../layout/shell'],
+  ['src/console/editor/planted.ts', '../layout/shell/shell'],
   ['src/console/keys/planted.ts', '../forms/save-bar'],
   ['src/console/pages/planted.ts', '../../server/core/etag'],
-  ['src/console/pages/w/$workspaceId/-apps/planted.ts', '../-limits/steps'],
-  ['src/console/pages/w/$workspaceId/-apps/bulk/planted.ts', '../../-limits/steps'],
+  ['src/console/pages/w/$workspaceId/-apps/planted.ts', '../-limits/columns'],
+  ['src/console/pages/w/$workspaceId/-apps/bulk/planted.ts', '../../-limits/columns'],
 ] as const
 
 const allowed = [
@@ -99,8 +101,8 @@ function foreignFolders(page: string, text: string): string[] {
 }
 
 test('a page imports from no private folder but its own', async () => {
-  expect(foreignFolders('limits_.$limit.tsx', "from './-limits/steps'")).toEqual([])
-  expect(foreignFolders('index.tsx', "import('./-limits/steps')")).toEqual(['limits'])
+  expect(foreignFolders('limits_.$limit.tsx', "from './-limits/columns'")).toEqual([])
+  expect(foreignFolders('index.tsx', "import('./-limits/columns')")).toEqual(['limits'])
   const folder = 'src/console/pages'
   const names = await readdir(folder, { recursive: true })
   for (const page of names.filter((name) => name.endsWith('.tsx') && !/(^|\/)-/.test(name)))

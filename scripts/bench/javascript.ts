@@ -11,9 +11,9 @@ const fileOfFirstPage = 'workspace'
 /** Chunks that the shell of all pages loads when it is idle. */
 const besideFirstPage = [
   'src/console/layout/messages.tsx',
-  'src/console/layout/palette.tsx',
-  'src/console/layout/user-menu.tsx',
-  'src/console/layout/workspace-switcher.tsx',
+  'src/console/layout/palette/palette.tsx',
+  'src/console/layout/shell/user-menu.tsx',
+  'src/console/layout/shell/workspace-switcher.tsx',
   'src/console/ui/lazy-tooltip.tsx',
 ]
 

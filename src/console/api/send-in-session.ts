@@ -10,7 +10,7 @@ import {
 import type { Session } from '../session/session'
 import { causeOfRequest } from '../session/user-action'
 import { ApiError } from './api-error'
-import { pause } from './pause'
+import { pause } from '../browser/pause'
 import { retryAfterOf } from './read-response'
 import { send, type CallOptions, type RequestInput } from './send'
 import { forgetWorkspaceToken } from './workspace-token'

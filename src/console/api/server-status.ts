@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { currentSession } from '../session/current-session'
-import { createStore, useStore } from '../ui/store'
+import { createStore, useStore } from '../browser/store'
 import { queryClient } from './query-client'
 
 const checkMilliseconds = 1500

@@ -6,10 +6,10 @@ import {
   setSession,
 } from '../session/current-session'
 import { continuedSession, type Session } from '../session/session'
-import { serverTime } from '../ui/server-time'
+import { serverTime } from '../browser/server-time'
 import { toApiError } from './api-error'
 import { responseOf } from './client'
-import { pause } from './pause'
+import { pause } from '../browser/pause'
 import { anonymous } from './send'
 import { sessionFrom } from './single-sign-on'
 

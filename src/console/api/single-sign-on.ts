@@ -7,7 +7,7 @@ import {
 } from '../../contract/single-sign-on'
 import { setSession } from '../session/current-session'
 import type { Session } from '../session/session'
-import { keepInTab, readFromTab } from '../session/tab-storage'
+import { keepInTab, readFromTab } from '../browser/tab-storage'
 import { ApiError } from './api-error'
 import { responseOf } from './client'
 import { keyOf } from './queries'

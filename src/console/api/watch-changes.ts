@@ -5,10 +5,10 @@ import { changeOperations, type Change } from '../../contract/changes'
 import { useSession } from '../session/use-session'
 import { toApiError } from './api-error'
 import { openStream } from './client'
-import { inFewTabs } from './in-few-tabs'
+import { inFewTabs } from '../browser/in-few-tabs'
 import { invalidate } from './invalidate'
 import { staleKeysAfterChange } from './stale-keys'
-import { pause } from './pause'
+import { pause } from '../browser/pause'
 import { isOwnWrite, rememberChange, setWatching } from './watching'
 
 /** The server sends something every 15 seconds; a connection that is silent for longer is dead. */

@@ -1,5 +1,5 @@
 import type { Change } from '../../contract/changes'
-import { serverTime } from '../ui/server-time'
+import { serverTime } from '../browser/server-time'
 
 /** How often lists are polled while the server sends notices of their changes. */
 const watchedPollMilliseconds = 30_000

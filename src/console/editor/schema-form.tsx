@@ -13,7 +13,7 @@ import {
 import { z } from 'zod'
 import { freeObject } from '../../contract/field'
 import { formatCount } from '../ui/format-count'
-import { parseJson } from '../ui/parse-json'
+import { parseJson } from '../browser/parse-json'
 import { firstFields } from './first-fields'
 
 /** The keywords of a JSON Schema that decide how its field looks. Others are ignored. */

@@ -2,7 +2,7 @@ import type { Workspace } from '../../contract/workspaces'
 import { diagnoseToken, type Diagnosis } from '../keys/diagnose-token'
 import { readKeys, type ReadKey } from '../keys/read-key'
 import { factsOf, type TokenFacts } from '../session/session'
-import { serverTime } from '../ui/server-time'
+import { serverTime } from '../browser/server-time'
 import { signInPaths, valueAt, type Edit } from '../edits/edits'
 
 /** The ways in which tokens of a workspace are verified. */

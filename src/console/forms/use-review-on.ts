@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { keepDraft } from '../session/kept-drafts'
-import { randomId } from '../ui/web-crypto'
+import { randomId } from '../browser/web-crypto'
 import type { Edit } from '../edits/edits'
 import { findOpenForm } from './open-forms'
 

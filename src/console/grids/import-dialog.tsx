@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FileChooser } from '../ui/file-chooser'
 import { countOf, formatCount } from '../ui/format-count'
 import { GrowingTextarea } from '../ui/growing-textarea'
-import { readTextFile } from '../ui/text-file'
+import { readTextFile } from '../browser/text-file'
 
 /** One line of an import with its effect. */
 export interface ImportLine {

@@ -10,7 +10,7 @@ import {
   type ImportKey,
   type PublicKeyAlgorithm,
 } from '../../contract/public-keys'
-import { hasWebCrypto } from '../ui/web-crypto'
+import { hasWebCrypto } from '../browser/web-crypto'
 import { isWholeSequence, pemBytes, readCertificate, type CertificateFacts } from './certificate'
 
 export interface ReadKey {

@@ -7,7 +7,7 @@ import { NewVersionNotice } from './new-version-notice'
 
 // Shown above every page, loaded after the first one.
 const Messages = loadWhenIdle(() => import('./messages'))
-const loadRenewalModal = () => import('./renewal-modal')
+const loadRenewalModal = () => import('./sign-in/renewal-modal')
 const RenewalModal = lazyPart(loadRenewalModal)
 // A token expires hours after the page was loaded, when a deployment may have replaced its files.
 preloadWhenIdle(loadRenewalModal)

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { toApiError, type ApiError } from '../api/api-error'
 import { finishProviderSignIn, startedSignIn, startProviderSignIn } from '../api/single-sign-on'
 import { ErrorAlert } from '../layout/error-alert'
-import { ownApi } from '../ui/site'
+import { ownApi } from '../browser/site'
 
 /** Where the identity provider returns users to. */
 export const Route = createFileRoute('/signed-in')({ component: SignedInPage })

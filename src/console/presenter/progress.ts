@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { keepInTab, readFromTab } from '../session/tab-storage'
-import { createStore, useStore } from '../ui/store'
+import { keepInTab, readFromTab } from '../browser/tab-storage'
+import { createStore, useStore } from '../browser/store'
 
 export const storyNames = ['limit', 'support'] as const
 export type StoryName = (typeof storyNames)[number]

@@ -1,4 +1,4 @@
-import { keepInTab, readFromTab } from './tab-storage'
+import { keepInTab, readFromTab } from '../browser/tab-storage'
 
 const prefix = 'signalbox-draft '
 

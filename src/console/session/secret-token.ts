@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { serverTime } from '../ui/server-time'
+import { serverTime } from '../browser/server-time'
 
 const lifetimeSeconds = 3600
 

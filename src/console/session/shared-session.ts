@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sitePath } from '../ui/site'
+import { sitePath } from '../browser/site'
 import { findRenewalIssue } from './renewal-issue'
 import {
   currentSession,

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { download } from '../ui/download'
+import { download } from '../browser/download'
 import { loadPart } from '../ui/load-part'
 import { IconTable } from '../ui/icons.gen'
 import { ColumnItems } from './column-items'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { formatDateTime, formatListTime } from './format-date'
-import { serverTime } from './server-time'
+import { serverTime } from '../browser/server-time'
 
 const refreshMilliseconds = 30_000
 

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import { fileAddress } from './site'
-import { createStore, useStore } from './store'
+import { fileAddress } from '../browser/site'
+import { createStore, useStore } from '../browser/store'
 
 /** Why a part of the console could not be loaded: its file is gone, or the server unreachable. */
 export type LoadFailure = 'gone' | 'unreachable'

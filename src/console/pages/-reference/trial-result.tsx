@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { TrialResponse } from '../../api/trial-request'
+import type { TrialResponse } from './trial-request'
 import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { indentJson } from '../../ui/indent-json'

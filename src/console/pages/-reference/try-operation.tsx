@@ -9,12 +9,12 @@ import {
   requestOf,
   sendRequest,
   trialParameters,
-} from '../../api/trial-request'
+} from './trial-request'
 import { CodeEditor } from '../../editor/code-editor'
 import { curlOf } from '../../forms/request-text'
 import { CopyButton } from '../../ui/copy-button'
-import { parseJson } from '../../ui/parse-json'
-import { ownApi } from '../../ui/site'
+import { parseJson } from '../../browser/parse-json'
+import { ownApi } from '../../browser/site'
 import { ErrorAlert } from '../../layout/error-alert'
 import { LinkAnchor } from '../../ui/link-anchor'
 import { useSession } from '../../session/use-session'

@@ -19,7 +19,7 @@ import {
   labelOf,
 } from '../../../../edits/member-path'
 import { countOf } from '../../../../ui/format-count'
-import { parseJson } from '../../../../ui/parse-json'
+import { parseJson } from '../../../../browser/parse-json'
 
 const settingNames = ['nearPercent', 'emailRecipients'] as const
 

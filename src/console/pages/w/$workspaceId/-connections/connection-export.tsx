@@ -4,7 +4,7 @@ import { stringify } from 'yaml'
 import { exportQuery } from '../../../../api/connections'
 import { TextDiff } from '../../../../ui/text-diff'
 import { CopyButton } from '../../../../ui/copy-button'
-import { download } from '../../../../ui/download'
+import { download } from '../../../../browser/download'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import type { Format } from './format'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useRecover } from '../../../../api/webhooks'
 import { showError } from '../../../../layout/show-error'
 import { countOf } from '../../../../ui/format-count'
-import { serverTime } from '../../../../ui/server-time'
+import { serverTime } from '../../../../browser/server-time'
 
 const hours = {
   'the last hour': 1,

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { toApiError, type ApiError } from '../../../../api/api-error'
-import { makeTraffic, type Traffic } from '../../../../api/traffic'
+import { makeTraffic, type Traffic } from './traffic'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatCount } from '../../../../ui/format-count'
 import { plural } from '../../../../ui/plural'

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { exportHistory, fetchAllEvents, type HistoryFilter } from '../../../../api/history'
-import { download, downloadBlob } from '../../../../ui/download'
+import { download, downloadBlob } from '../../../../browser/download'
 import { historyCsv } from './export'
 import { showError } from '../../../../layout/show-error'
 

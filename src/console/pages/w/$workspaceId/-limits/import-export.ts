@@ -8,7 +8,7 @@ import {
   type LimitUnit,
 } from '../../../../../contract/limits'
 import type { ImportLine } from '../../../../grids/import-dialog'
-import { parseJson } from '../../../../ui/parse-json'
+import { parseJson } from '../../../../browser/parse-json'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
 import { parseQuantity, type ParsedQuantity } from '../../../../ui/quantity/parse-quantity'
 import type { CellChange } from '../../../../grids/limit-drafts'

@@ -6,7 +6,7 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { Sparkline } from '../../../../ui/sparkline'
 import { formatCount } from '../../../../ui/format-count'
 import { formatAmount } from '../../../../ui/quantity/format-amount'
-import { serverTime } from '../../../../ui/server-time'
+import { serverTime } from '../../../../browser/server-time'
 import classes from './limits-grid.module.css'
 import {
   countWouldBeRejected,

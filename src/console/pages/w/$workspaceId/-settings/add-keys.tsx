@@ -6,7 +6,7 @@ import { useReadKeys } from '../../../../keys/use-read-keys'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { FileChooser } from '../../../../ui/file-chooser'
 import { GrowingTextarea } from '../../../../ui/growing-textarea'
-import { readTextFile } from '../../../../ui/text-file'
+import { readTextFile } from '../../../../browser/text-file'
 
 const maxFileBytes = 100_000
 

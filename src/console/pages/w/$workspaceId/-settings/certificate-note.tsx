@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { CertificateFacts } from '../../../../keys/certificate'
 import { formatDate } from '../../../../ui/format-date'
-import { serverTime } from '../../../../ui/server-time'
+import { serverTime } from '../../../../browser/server-time'
 
 /** Shows the subject and the expiry of a certificate. */
 export function CertificateNote({ certificate }: { certificate: CertificateFacts | undefined }) {

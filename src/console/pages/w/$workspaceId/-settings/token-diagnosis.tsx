@@ -7,7 +7,7 @@ import { CodeBlock } from '../../../../ui/code-block'
 import type { Icon } from '../../../../ui/create-icon'
 import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
 import { loadPart } from '../../../../ui/load-part'
-import { serverTime } from '../../../../ui/server-time'
+import { serverTime } from '../../../../browser/server-time'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 import { TokenTextarea } from '../../../../forms/token-textarea'
 

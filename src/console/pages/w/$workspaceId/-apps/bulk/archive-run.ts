@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appsBySelector, type App } from '../../../../../../contract/apps'
-import { keepInTab, readFromTab } from '../../../../../session/tab-storage'
+import { keepInTab, readFromTab } from '../../../../../browser/tab-storage'
 import { shownItemSchema, type ShownItem } from './outcomes'
 
 const runSchema = z.object({ selectors: z.array(z.string()), results: z.array(shownItemSchema) })

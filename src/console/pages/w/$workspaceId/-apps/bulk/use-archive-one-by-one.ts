@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { App } from '../../../../../../contract/apps'
 import { archiveApp, useInvalidateApps } from '../../../../../api/apps'
 import { toApiError, type ApiError } from '../../../../../api/api-error'
-import { pause } from '../../../../../api/pause'
+import { pause } from '../../../../../browser/pause'
 import {
   appFinder,
   identify,

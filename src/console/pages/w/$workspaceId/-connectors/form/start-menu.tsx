@@ -7,7 +7,7 @@ import { loadPart } from '../../../../../ui/load-part'
 import { checkSpecification, readSpecification } from './read-specification'
 import { FileChooser } from '../../../../../ui/file-chooser'
 import { GrowingTextarea } from '../../../../../ui/growing-textarea'
-import { readTextFile } from '../../../../../ui/text-file'
+import { readTextFile } from '../../../../../browser/text-file'
 
 interface StartMenuProps {
   workspaceId: string

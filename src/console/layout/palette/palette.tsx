@@ -1,0 +1,53 @@
+import '@mantine/spotlight/styles.css'
+import { Spotlight } from '@mantine/spotlight'
+import { useState } from 'react'
+import { useIsAdmin } from '../../session/use-session'
+import { IconSearch } from '../../ui/icons.gen'
+import type { Page } from '../navigation'
+import { useCommands, useMembers, usePlaces, useRecords } from './palette-actions'
+import { paletteStore } from './palette-opener'
+import { PaletteSelection } from './palette-selection'
+
+interface PaletteProps {
+  workspaceId: string
+  pages: readonly Page[]
+}
+
+/** The command palette: finds pages and records by name, and runs actions. */
+export default function Palette({ workspaceId, pages }: PaletteProps) {
+  const [query, setQuery] = useState('')
+  const isAdmin = useIsAdmin()
+  const places = usePlaces(workspaceId, pages)
+  const { groups: records, nothingFound } = useRecords(workspaceId, query)
+  const members = useMembers(workspaceId)
+  const commands = useCommands(workspaceId)
+  return (
+    <Spotlight
+      store={paletteStore}
+      centered={false}
+      actions={[...places, ...records, ...(isAdmin ? members : []), ...commands]}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      limit={30}
+      maxHeight={420}
+      scrollable
+      // Tab skips the actions, so it has to reach the list for it to be scrolled with keys.
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+      highlightQuery
+      // Mantine's is too faint to read in the selected action.
+      styles={{ actionDescription: { opacity: 1 } }}
+      nothingFound={nothingFound}
+      searchProps={{
+        placeholder: 'Go to a page or record, or run an action',
+        leftSection: <IconSearch size={16} />,
+        rightSection: <PaletteSelection nothingFound={nothingFound} />,
+        rightSectionWidth: 0,
+        'aria-label': 'Go to',
+      }}
+      attributes={{ content: { 'aria-label': 'Go to' } }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.6 }}
+      transitionProps={{ duration: 80 }}
+    />
+  )
+}

@@ -1,0 +1,238 @@
+import { Button, PasswordInput, Stack, Tabs, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { workspaceOperations } from '../../../contract/workspaces'
+import { demoOperations } from '../../../contract/demo'
+import { responseOf } from '../../api/client'
+import { demoQuery } from '../../api/demo'
+import { anonymous } from '../../api/send'
+import { ApiError, toApiError } from '../../api/api-error'
+import { startStory } from '../../presenter/progress'
+import { DemoSignIn, type DemoRole } from './demo-sign-in'
+import { ErrorAlert } from '../error-alert'
+import { tokenIn } from '../../session/pasted-token'
+import { factsOf, sessionFacts, type Session } from '../../session/session'
+import { preloadWhenIdle } from '../../ui/load-when-idle'
+import { loadPart } from '../../ui/load-part'
+import { hasWebCrypto } from '../../browser/web-crypto'
+
+// Signing takes a library, and most people sign in otherwise.
+const loadSecretToken = () => import('../../session/secret-token')
+preloadWhenIdle(loadSecretToken)
+
+interface SignInFormProps {
+  baseUrl: string
+  /** False while the base URL is incomplete. */
+  isUsable?: boolean
+  workspaceKey?: string | undefined
+  /** The session to continue: its workspace, role and kind of sign-in are preselected. */
+  renewed?: Session | undefined
+  /** An error that it throws is shown as the reason for rejecting the sign-in. */
+  onSession: (session: Session) => void | Promise<void>
+  /** Shown between the demo and the other ways to sign in. */
+  children?: ReactNode
+}
+
+/** Adds the workspace of the token to the session, if the engine lists it. */
+async function withWorkspace(session: Session): Promise<Session> {
+  if (factsOf(session.token)?.role === 'operator') return session
+  try {
+    const query = { limit: 1 }
+    const { items } = await responseOf(
+      workspaceOperations.listOrgWorkspaces,
+      { query },
+      { session },
+    )
+    const [workspace] = items
+    return { ...session, workspaceId: workspace?.id, workspaceName: workspace?.name }
+  } catch (error) {
+    if (toApiError(error).isUnsupported) return session
+    throw error
+  }
+}
+
+/** Returns the token in a pasted text. @throws ApiError if no header can hold it */
+function tokenFrom(text: string): string {
+  const token = tokenIn(text)
+  if (!/^[!-~]+$/.test(token))
+    throw new ApiError(-1, 'This can’t be a token. Copy all of it, and nothing else.')
+  return token
+}
+
+/**
+ * Signs in to the demo, with a token, or with a workspace key and secret. The secret only signs a
+ * token in the browser and is not stored.
+ */
+export function SignInForm({
+  baseUrl,
+  isUsable = true,
+  workspaceKey,
+  renewed,
+  onSession,
+  children,
+}: SignInFormProps) {
+  const before = sessionFacts(renewed)
+  const [error, setError] = useState<ApiError>()
+  const [pending, setPending] = useState(false)
+  const demo = useQuery({ ...demoQuery(baseUrl), enabled: isUsable })
+
+  /** Signs in, and returns whether the engine accepted the token. */
+  async function signIn(make: () => Promise<Session>): Promise<boolean> {
+    if (!isUsable) return false
+    let isAccepted = false
+    setError(undefined)
+    setPending(true)
+    try {
+      const session = await withWorkspace(await make())
+      isAccepted = true
+      await onSession(session)
+    } catch (error) {
+      setError(toApiError(error))
+    } finally {
+      setPending(false)
+    }
+    return isAccepted
+  }
+
+  const demoSession = async (role: DemoRole, workspaceId: string | undefined) => ({
+    baseUrl,
+    ...(await responseOf(
+      demoOperations.signInToDemo,
+      { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
+      anonymous(baseUrl),
+    )),
+  })
+  // With a demo, its buttons are the main ones.
+  const submitting = { isPending: pending, isMain: demo.data === undefined }
+  return (
+    <Stack gap="md">
+      <ErrorAlert error={error} />
+      {demo.data !== undefined && (
+        <DemoSignIn
+          note={demo.data.note}
+          workspaces={demo.data.workspaces}
+          pending={pending}
+          before={{ workspaceId: renewed?.workspaceId, role: before?.role }}
+          onChoose={(role, workspaceId) => void signIn(() => demoSession(role, workspaceId))}
+          onStory={
+            renewed === undefined
+              ? (story) =>
+                  void signIn(async () => {
+                    const session = await demoSession('admin', undefined)
+                    startStory(story)
+                    return session
+                  })
+              : undefined
+          }
+        />
+      )}
+      {children}
+      <Tabs defaultValue={before?.signedBy === 'secret' ? 'secret' : 'token'} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="token">Access token</Tabs.Tab>
+          <Tabs.Tab value="secret">Workspace key and secret</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="token" pt="sm">
+          <TokenForm
+            {...submitting}
+            onToken={(text) => void signIn(async () => ({ baseUrl, token: tokenFrom(text) }))}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="secret" pt="sm">
+          <SecretForm
+            {...submitting}
+            workspaceKey={workspaceKey ?? before?.workspaceKey ?? ''}
+            onSecret={(key, secret) =>
+              signIn(async () => {
+                if (!hasWebCrypto())
+                  throw new ApiError(-1, 'Signing in with a secret needs https. Use a token.')
+                const { tokenFromSecret } = await loadPart(loadSecretToken)
+                return { baseUrl, token: await tokenFromSecret(key, secret, 'Console') }
+              })
+            }
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+interface SubmitProps {
+  isPending: boolean
+  /** Whether the form is the main way to sign in. */
+  isMain: boolean
+}
+
+interface TokenFormProps extends SubmitProps {
+  /** @param text what was pasted */
+  onToken: (text: string) => void
+}
+
+function TokenForm({ isPending, isMain, onToken }: TokenFormProps) {
+  const [token, setToken] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onToken(token)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <PasswordInput
+          label="Access token"
+          description="Kept until you close the tabs of this console."
+          value={token}
+          onChange={(event) => setToken(event.currentTarget.value)}
+          required
+          autoComplete="off"
+        />
+        <Button type="submit" loading={isPending} variant={isMain ? 'filled' : 'default'}>
+          Sign in with the token
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface SecretFormProps extends SubmitProps {
+  /** The key that is entered at first. */
+  workspaceKey: string
+  /** Returns whether the secret was accepted. */
+  onSecret: (key: string, secret: string) => Promise<boolean>
+}
+
+function SecretForm({ isPending, isMain, workspaceKey, onSecret }: SecretFormProps) {
+  const [key, setKey] = useState(workspaceKey)
+  const [secret, setSecret] = useState('')
+  async function submit() {
+    if (await onSecret(key.trim(), secret.trim())) setSecret('')
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Workspace key"
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          required
+          autoComplete="off"
+        />
+        <PasswordInput
+          label="Workspace secret"
+          description="Signs a one-hour token in your browser. It is never sent or stored."
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+          required
+          autoComplete="off"
+        />
+        <Button type="submit" loading={isPending} variant={isMain ? 'filled' : 'default'}>
+          Sign in with the secret
+        </Button>
+      </Stack>
+    </form>
+  )
+}
