@@ -1,6 +1,6 @@
 import type { Dependencies } from './core/context'
-import { assertMasterKeyMatches } from './core/master-key-check'
-import { resealSecrets } from './core/reseal-secrets'
+import { assertMasterKeyMatches } from './core/secrets/master-key-check'
+import { resealSecrets } from './core/secrets/reseal-secrets'
 import { isDemo } from './demo/demo-data'
 import { growCatalog } from './demo/grow-catalog'
 import { removeDemo, resetDemo } from './demo/seed'

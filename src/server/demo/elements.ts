@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { keyFromName } from '../../contract/folded-text'
 import { searchColumns } from '../search/search-text'
-import type { SecretBox } from '../core/secret-box'
+import type { SecretBox } from '../core/secrets/secret-box'
 import type { ActionsTable, AppsTable, ConnectionsTable, TenantsTable } from '../store/schema'
 import { connectorId, productionConnectors } from './connectors'
 import { occursWithShare, idOf, pick } from './deterministic'

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { and, not } from '../store/condition'
 import type { Dependencies } from '../core/context'
-import type { SecretBox } from '../core/secret-box'
+import type { SecretBox } from '../core/secrets/secret-box'
 import { createOrganization } from '../services/organizations/create'
 import { publicApps } from '../services/apps/filters'
 import { appSearch } from '../services/apps/search-index'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ResponseStatus } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
-import type { Signer } from '../core/signer'
+import type { Signer } from '../core/secrets/signer'
 import type { ApiEnvironment } from './environment'
 import { sendJson } from './response'
 

@@ -1,5 +1,4 @@
 import type { Dependencies } from '../core/context'
-import { deleteExpired } from '../core/retention'
 import { within } from '../core/within'
 import { deleteUnusedMeters } from '../limits/ledger'
 import { writeUsage } from '../limits/write-usage'
@@ -12,6 +11,7 @@ import { repairClockSkew } from '../queue/queue'
 import { mirrorDueOperatorLimits, mirrorQueue } from '../services/workspaces/mirror-operator-limits'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { compareClocks } from './compare-clocks'
+import { deleteExpired } from './delete-expired'
 
 interface Job {
   name: string

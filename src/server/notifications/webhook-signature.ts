@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
-import { unexpired } from '../core/previous-secrets'
+import { unexpired } from '../core/secrets/previous-secrets'
 import type { WorkspaceRow } from '../store/schema'
 
 const secretBytes = 24

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SecretBox } from '../../core/secret-box'
+import type { SecretBox } from '../../core/secrets/secret-box'
 import { notAuthenticated } from '../../core/service-error'
 
 /** The state of a sign-in in progress, which the browser stores encrypted. */

@@ -1,25 +1,23 @@
-import type { DeliveryWithAttempts } from '../../../contract/deliveries'
+import type { WebhookState } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { findDelivery } from './find'
-import { attemptRecord, deliveryRecord } from '../../notifications/delivery-record'
+import { findWorkspace } from '../../core/find-workspace'
+import { unexpired } from '../../core/secrets/previous-secrets'
 
-/** Reads a delivery with its body and its attempts, oldest first. @throws not_found */
-export async function getWebhookDelivery(
+/** Reads the state of the webhook of a workspace. @throws not_found */
+export async function getWebhook(
   context: RequestContext,
-  { params }: ParsedRequestOf<Operations['getWebhookDelivery']>,
-): Promise<DeliveryWithAttempts> {
-  const delivery = await findDelivery(context, context.database, params.id)
-  const attempts = await context.database
-    .selectFrom('delivery_attempts')
-    .selectAll()
-    .where('delivery_id', '=', delivery.id)
-    .orderBy('id')
-    .execute()
+  { params }: ParsedRequestOf<Operations['getWebhook']>,
+): Promise<WebhookState> {
+  const row = await findWorkspace(context, context.database, params.id)
+  const previous = unexpired(row.previous_webhook_secrets, context.clock())
   return {
-    ...deliveryRecord(delivery),
-    body: delivery.body,
-    attemptLog: attempts.map(attemptRecord),
+    uri: row.webhook_uri ?? undefined,
+    retentionDays: context.retention.deliveries,
+    hasSecret: row.encrypted_webhook_secret !== null,
+    previousSecretsUntil: previous.length === 0 ? undefined : previous.map(({ until }) => until),
+    failingSince: row.webhook_failing_since?.toISOString(),
+    disabledAt: row.webhook_disabled_at?.toISOString(),
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import { retryDelaysSeconds } from '../../../contract/deliveries'
 import { defaultRetentionDays } from '../../../contract/retention'
-import { deleteExpired } from '../../core/retention'
+import { deleteExpired } from '../../jobs/delete-expired'
 import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
@@ -415,84 +415,80 @@ test('recovering deliveries skips pings', async () => {
   ).toEqual({ count: 0 })
 })
 
-describe('manually', () => {
-  test('a delivery is sent again under its id', async () => {
-    await patch({ name: 'Again' })
-    await deliver()
-    const { id } = await latest()
-    expect((await request('POST', `/webhook-deliveries/${id}/resend`)).body).toMatchObject({
-      id,
-      status: 'pending',
-    })
-    await deliver()
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
-    expect((await detail(id)).attemptLog).toHaveLength(2)
+test('a delivery is resent under its id', async () => {
+  await patch({ name: 'Again' })
+  await deliver()
+  const { id } = await latest()
+  expect((await request('POST', `/webhook-deliveries/${id}/resend`)).body).toMatchObject({
+    id,
+    status: 'pending',
   })
+  await deliver()
+  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
+  expect((await detail(id)).attemptLog).toHaveLength(2)
+})
 
-  test('a ping returns its result, for an address that is not saved too', async () => {
-    const ping = async (body: object) =>
-      (await request('POST', `/org-workspaces/${workspace.id}/ping`, body)).body
-    expect(await ping({})).toMatchObject({ statusCode: 200, responseExcerpt: 'thanks' })
-    expect(await ping({ uri: `${receiver.uri}/unsaved` })).toMatchObject({
-      uri: `${receiver.uri}/unsaved`,
-      statusCode: 200,
-    })
-    expect(await ping({ uri: 'http://169.254.169.254/latest' })).toMatchObject({
-      error: expect.stringContaining('may not be called'),
-    })
-    expect((await deliveries('?eventType=ping')).map(({ status }) => status)).toEqual([
-      'failed',
-      'delivered',
-      'delivered',
-    ])
+test('a ping returns its result, for an address that is not saved too', async () => {
+  const ping = async (body: object) =>
+    (await request('POST', `/org-workspaces/${workspace.id}/ping`, body)).body
+  expect(await ping({})).toMatchObject({ statusCode: 200, responseExcerpt: 'thanks' })
+  expect(await ping({ uri: `${receiver.uri}/unsaved` })).toMatchObject({
+    uri: `${receiver.uri}/unsaved`,
+    statusCode: 200,
   })
+  expect(await ping({ uri: 'http://169.254.169.254/latest' })).toMatchObject({
+    error: expect.stringContaining('may not be called'),
+  })
+  expect((await deliveries('?eventType=ping')).map(({ status }) => status)).toEqual([
+    'failed',
+    'delivered',
+    'delivered',
+  ])
+})
 
-  test('every secret signs until 24 hours after its own rotation', async () => {
-    const first = await rotate()
-    const firstEnds = now + 86_400_000
-    const second = await rotate()
-    secondsLater(3600)
-    const third = await rotate()
-    const secondEnds = now + 86_400_000
-    expect(third.previousSecretUntil).toBe(new Date(secondEnds).toISOString())
-    expect(await state()).toMatchObject({
-      // The first is of the secret that was made for the first delivery.
-      previousSecretsUntil: [firstEnds, firstEnds, secondEnds].map((end) =>
-        new Date(end).toISOString(),
-      ),
-    })
-    const signs = async () => {
-      receiver.received.length = 0
-      await request('POST', `/org-workspaces/${workspace.id}/ping`)
-      const [{ headers, body } = { headers: undefined, body: '' }] = receiver.received
-      const sentAt = new Date(Number(headers?.['webhook-timestamp']) * 1000)
-      const signatures = String(headers?.['webhook-signature']).split(' ')
-      // Not with the library's verify, which refuses what was not sent just now.
-      return [first, second, third].map(({ secret }) =>
-        signatures.includes(
-          new Webhook(secret).sign(String(headers?.['webhook-id']), sentAt, body),
-        ),
-      )
-    }
-    expect(await signs()).toEqual([true, true, true])
-    now = firstEnds
-    expect(await signs()).toEqual([false, true, true])
-    now = secondEnds
-    expect(await signs()).toEqual([false, false, true])
-    expect(await state()).not.toHaveProperty('previousSecretsUntil')
+test('every secret signs until 24 hours after its own rotation', async () => {
+  const first = await rotate()
+  const firstEnds = now + 86_400_000
+  const second = await rotate()
+  secondsLater(3600)
+  const third = await rotate()
+  const secondEnds = now + 86_400_000
+  expect(third.previousSecretUntil).toBe(new Date(secondEnds).toISOString())
+  expect(await state()).toMatchObject({
+    // The first is of the secret that was made for the first delivery.
+    previousSecretsUntil: [firstEnds, firstEnds, secondEnds].map((end) =>
+      new Date(end).toISOString(),
+    ),
   })
+  const signs = async () => {
+    receiver.received.length = 0
+    await request('POST', `/org-workspaces/${workspace.id}/ping`)
+    const [{ headers, body } = { headers: undefined, body: '' }] = receiver.received
+    const sentAt = new Date(Number(headers?.['webhook-timestamp']) * 1000)
+    const signatures = String(headers?.['webhook-signature']).split(' ')
+    // Not with the library's verify, which refuses what was not sent just now.
+    return [first, second, third].map(({ secret }) =>
+      signatures.includes(new Webhook(secret).sign(String(headers?.['webhook-id']), sentAt, body)),
+    )
+  }
+  expect(await signs()).toEqual([true, true, true])
+  now = firstEnds
+  expect(await signs()).toEqual([false, true, true])
+  now = secondEnds
+  expect(await signs()).toEqual([false, false, true])
+  expect(await state()).not.toHaveProperty('previousSecretsUntil')
+})
 
-  test('a rotation is refused while ten earlier secrets still sign', async () => {
-    for (let count = 0; count < 10; count += 1) await rotate()
-    const tomorrow = new Date(now + 86_400_000)
-    const path = `/org-workspaces/${workspace.id}/rotate-webhook-secret`
-    expect((await request('POST', path)).body).toMatchObject({
-      key: 'conflict',
-      message: `10 earlier secrets are still valid: rotate again after ${tomorrow.toISOString()}`,
-    })
-    secondsLater(86_400)
-    expect((await request('POST', path)).status).toBe(200)
+test('a rotation is refused while ten earlier secrets still sign', async () => {
+  for (let count = 0; count < 10; count += 1) await rotate()
+  const tomorrow = new Date(now + 86_400_000)
+  const path = `/org-workspaces/${workspace.id}/rotate-webhook-secret`
+  expect((await request('POST', path)).body).toMatchObject({
+    key: 'conflict',
+    message: `10 earlier secrets are still valid: rotate again after ${tomorrow.toISOString()}`,
   })
+  secondsLater(86_400)
+  expect((await request('POST', path)).status).toBe(200)
 })
 
 test('several workers at once send each delivery once', async () => {

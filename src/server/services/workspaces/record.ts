@@ -14,7 +14,7 @@ import {
 import type { WorkspaceRow } from '../../store/schema'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { unexpired } from '../../core/previous-secrets'
+import { unexpired } from '../../core/secrets/previous-secrets'
 
 /** Returns every limit with its unit and default, and the value of the workspace if it has one. */
 function limitsOf(stored: Limits): Limits {

@@ -1,4 +1,4 @@
-import type { Dependencies } from './context'
+import type { Dependencies } from '../context'
 import { deriveKey } from './derive-key'
 import { secretBox } from './secret-box'
 import { serverTokens } from './server-tokens'

@@ -1,8 +1,8 @@
 import { dequal } from 'dequal'
 import { NIL } from 'uuid'
-import type { Database, Queryable } from '../store/database'
-import type { PreviousSecret, WorkspaceRow } from '../store/schema'
-import type { Dependencies } from './context'
+import type { Database, Queryable } from '../../store/database'
+import type { PreviousSecret, WorkspaceRow } from '../../store/schema'
+import type { Dependencies } from '../context'
 import type { SecretBox } from './secret-box'
 
 const batchSize = 200

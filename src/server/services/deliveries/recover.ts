@@ -6,7 +6,7 @@ import { writing } from '../../core/writing'
 import { changeDeliveries } from '../../notifications/change-deliveries'
 import { and, createdWithin, matches, not, type Condition } from '../../store/condition'
 import type { Queryable } from '../../store/database'
-import { enableWebhook } from './enable'
+import { enableWebhook } from './enable-webhook'
 
 /** Matches deliveries that failed or were stopped since a time. */
 function missedSince(workspaceId: string, since: string): Condition {

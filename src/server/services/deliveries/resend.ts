@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context'
 import { workspaceEntry } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
 import { deliveryRecord } from '../../notifications/delivery-record'
-import { enableWebhook } from './enable'
+import { enableWebhook } from './enable-webhook'
 import { deliveries } from './find'
 
 /** Resends a delivery at once, with its id. @throws not_found, conflict, access_denied */

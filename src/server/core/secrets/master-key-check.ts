@@ -1,5 +1,5 @@
-import type { Queryable } from '../store/database'
-import type { Dependencies } from './context'
+import type { Queryable } from '../../store/database'
+import type { Dependencies } from '../context'
 import { workspaceSecrets } from './reseal-secrets'
 
 /**

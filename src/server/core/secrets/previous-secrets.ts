@@ -1,6 +1,6 @@
-import { maxPreviousSecrets } from '../../contract/workspaces'
-import type { PreviousSecret } from '../store/schema'
-import { ServiceError } from './service-error'
+import { maxPreviousSecrets } from '../../../contract/workspaces'
+import type { PreviousSecret } from '../../store/schema'
+import { ServiceError } from '../service-error'
 
 /** Returns the secrets that were rotated out and are still valid, oldest first. */
 export function unexpired(secrets: readonly PreviousSecret[], now: Date): PreviousSecret[] {

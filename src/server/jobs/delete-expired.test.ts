@@ -5,7 +5,8 @@ import { defaultRetentionDays } from '../../contract/retention'
 import { recordId } from '../store/record-id'
 import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
 import { putApp } from '../testing/apps'
-import { defaultRetention, deleteExpired } from './retention'
+import { defaultRetention } from '../core/retention'
+import { deleteExpired } from './delete-expired'
 
 const now = new Date('2026-06-30T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)

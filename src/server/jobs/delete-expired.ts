@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Dependencies } from '../core/context'
+import { idempotencyHours } from '../core/idempotency-claim'
+import { secondsAfter } from '../core/seconds-after'
+import type { Condition } from '../store/condition'
+import type { Queryable } from '../store/database'
+import { firstIdAt } from '../store/record-id'
+import type { Tables } from '../store/schema'
+
+/** How long the last use of a key counts: longer than a year, so that yearly work is seen. */
+const keyUseDays = 400
+
+/** Rows deleted per statement, so that locks are held only briefly. */
+const batchSize = 1000
+
+/**
+ * Deletes deliveries, but none that is being resent.
+ * @returns how many were deleted, a batch at most
+ */
+async function deleteDeliveries(database: Queryable, before: Date): Promise<number> {
+  const { rows } = await sql`
+    with expired as materialized (
+      select id from webhook_deliveries where finished_at < ${before}
+      order by finished_at limit ${batchSize}
+      for update skip locked
+    ),
+    attempts as (
+      delete from delivery_attempts where delivery_id in (select id from expired)
+    )
+    delete from webhook_deliveries where id in (select id from expired)
+    returning id`.execute(database)
+  return rows.length
+}
+
+type Column<Name extends keyof Tables> = keyof Tables[Name] & string
+
+/**
+ * Returns a function that deletes the expired rows of a table, the oldest first, and returns how
+ * many: a batch at most.
+ */
+function deleteRows<Name extends keyof Tables>(
+  table: Name,
+  { key, age }: { key: readonly Column<Name>[]; age: Column<Name> },
+  isExpired: (before: Date) => Condition,
+) {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  return async (database: Queryable, before: Date): Promise<number> => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${isExpired(before)}
+        order by ${sql.ref(age)} limit ${batchSize}
+      )`.execute(database)
+    return Number(numAffectedRows)
+  }
+}
+
+const deleteUsage = deleteRows(
+  'usage_minutes',
+  { key: ['workspace_id', 'limit_name', 'minute'], age: 'minute' },
+  (before) => sql`minute < ${before}`,
+)
+const deleteTenantUsage = deleteRows(
+  'tenant_usage_hours',
+  { key: ['workspace_id', 'limit_name', 'hour', 'tenant_id'], age: 'hour' },
+  (before) => sql`hour < ${before}`,
+)
+const deleteEmails = deleteRows(
+  'emails',
+  { key: ['id'], age: 'created_at' },
+  (before) => sql`status != 'pending' and created_at < ${before}`,
+)
+const deleteHistory = deleteRows(
+  'audit_events',
+  { key: ['id'], age: 'id' },
+  (before) => sql`id < ${firstIdAt(before)}`,
+)
+/** Ids begin with the time of raising, so an alert that was resolved long ago has an old id too. */
+const deleteAlerts = deleteRows(
+  'alerts',
+  { key: ['id'], age: 'id' },
+  (before) => sql`id < ${firstIdAt(before)} and resolved_at < ${before}`,
+)
+const deleteAppsOfArchives = deleteRows(
+  'archive_batch_apps',
+  { key: ['batch_id', 'app_id'], age: 'batch_id' },
+  (before) => sql`batch_id in (select id from archive_batches where created_at < ${before})`,
+)
+/** Runs after the apps of these archives were deleted, which refer to them. */
+const deleteArchives = deleteRows(
+  'archive_batches',
+  { key: ['id'], age: 'created_at' },
+  (before) => sql`created_at < ${before}`,
+)
+const deleteIdempotencyKeys = deleteRows(
+  'idempotent_requests',
+  { key: ['caller', 'key'], age: 'created_at' },
+  (before) => sql`created_at < ${before}`,
+)
+
+/**
+ * Deletes expired records: the history with resolved alerts and bulk archives, usage, deliveries
+ * and e-mails after the configured days, idempotency keys after a day, issued tokens after they
+ * expired, uses of keys after 400 days. Unsent deliveries and e-mails are kept.
+ */
+export async function deleteExpired(
+  { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const hoursAgo = (hours: number) => secondsAfter(clock(), -hours * 3600)
+  const daysAgo = (days: number) => hoursAgo(days * 24)
+  const { usage, deliveries, history } = retention
+  const expired = [
+    { deleteBatch: deleteUsage, before: daysAgo(usage) },
+    { deleteBatch: deleteTenantUsage, before: daysAgo(usage) },
+    { deleteBatch: deleteDeliveries, before: daysAgo(deliveries) },
+    { deleteBatch: deleteEmails, before: daysAgo(deliveries) },
+    { deleteBatch: deleteIdempotencyKeys, before: hoursAgo(idempotencyHours) },
+    ...(history === undefined
+      ? []
+      : [deleteHistory, deleteAlerts, deleteAppsOfArchives, deleteArchives].map((deleteBatch) => ({
+          deleteBatch,
+          before: daysAgo(history),
+        }))),
+  ]
+  for (const { deleteBatch, before } of expired)
+    while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
+  await database
+    .deleteFrom('public_key_uses')
+    .where('last_used_at', '<', daysAgo(keyUseDays))
+    .execute()
+  // Clocks of servers and database may differ.
+  await database.deleteFrom('issued_tokens').where('expires_at', '<', hoursAgo(1)).execute()
+}
