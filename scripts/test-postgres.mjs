@@ -22,7 +22,7 @@ const excluded = [
   'src/server/process-tests/metrics.test.ts',
   'src/server/process-tests/security-docs.test.ts',
   'src/server/process-tests/tracing.test.ts',
-  'src/server/http/openapi.test.ts',
+  'src/server/http/openapi/document.test.ts',
   'src/server/node/configuration.test.ts',
   'src/server/node/data-folder.test.ts',
   'src/server/node/embedded-maintenance.test.ts',

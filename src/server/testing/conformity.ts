@@ -4,7 +4,7 @@ import { errorBodySchema } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
 import { operations } from '../../contract/operations'
 import { operationIds } from '../http/operation-kinds'
-import { errorsOf, headersOf, responseHeaders } from '../http/openapi-responses'
+import { errorsOf, headersOf, responseHeaders } from '../http/openapi/responses'
 import { bySpecificity, pathPattern } from '../http/route-paths'
 
 interface Sent {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleOf } from './openapi-example'
+import { exampleOf } from './example'
 
 const uuid = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f-]{21}$/)
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

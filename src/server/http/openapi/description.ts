@@ -1,10 +1,10 @@
-import { changeReasonHeader } from '../../contract/change-reason'
-import { maxIssues } from '../../contract/errors'
-import { apiVersion } from '../../contract/operations'
-import { idempotencyHours } from '../core/idempotency-claim'
-import { maxNesting } from '../core/invalid-text'
-import { maxMemberLength, maxMembers, maxTextLength, maxValues } from './json-bounds'
-import { maxBodyBytes, sizeText } from './request-body'
+import { changeReasonHeader } from '../../../contract/change-reason'
+import { maxIssues } from '../../../contract/errors'
+import { apiVersion } from '../../../contract/operations'
+import { idempotencyHours } from '../../core/idempotency-claim'
+import { maxNesting } from '../../core/invalid-text'
+import { maxMemberLength, maxMembers, maxTextLength, maxValues } from '../json-bounds'
+import { maxBodyBytes, sizeText } from '../request-body'
 
 const count = new Intl.NumberFormat('en')
 

@@ -1,11 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { z } from 'zod'
 import { expect, test } from 'vitest'
-import type { Operation } from '../../contract/operation'
-import { operations, specificationOf, type OperationId } from '../../contract/operations'
-import { maxPageSize } from '../../contract/pagination'
-import { operationIds } from './operation-kinds'
-import { openApiDocument } from './openapi'
+import type { Operation } from '../../../contract/operation'
+import { operations, specificationOf, type OperationId } from '../../../contract/operations'
+import { maxPageSize } from '../../../contract/pagination'
+import { operationIds } from '../operation-kinds'
+import { openApiDocument } from './document'
 
 const document = openApiDocument(operations)
 

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { changeReasonHeader } from '../../contract/change-reason'
-import type { Operation } from '../../contract/operation'
-import { specificationOf } from '../../contract/operations'
-import { idempotencyHours } from '../core/idempotency-claim'
-import { contentOf, type Components, type Json } from './openapi-components'
-import { describeMember } from './openapi-members'
+import { changeReasonHeader } from '../../../contract/change-reason'
+import type { Operation } from '../../../contract/operation'
+import { specificationOf } from '../../../contract/operations'
+import { idempotencyHours } from '../../core/idempotency-claim'
+import { contentOf, type Components, type Json } from './components'
+import { describeMember } from './members'
 import {
   hasContentEtag,
   isConditional,
   isExplainable,
   isRepeatable,
   responsesOf,
-} from './openapi-responses'
+} from './responses'
 
 const callers = {
   anyone: 'Needs no token',

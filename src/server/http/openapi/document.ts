@@ -1,9 +1,9 @@
-import type { Operation, Resource } from '../../contract/operation'
-import { apiVersion } from '../../contract/operations'
-import { Components, type Json } from './openapi-components'
-import { openApiDescription } from './openapi-description'
-import { operationObject } from './openapi-operation'
-import { responseHeaders } from './openapi-responses'
+import type { Operation, Resource } from '../../../contract/operation'
+import { apiVersion } from '../../../contract/operations'
+import { Components, type Json } from './components'
+import { openApiDescription } from './description'
+import { operationObject } from './operation'
+import { responseHeaders } from './responses'
 
 const resources: Record<Resource, string> = {
   Workspaces:

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Operation } from '../../contract/operation'
-import { exampleOf } from './openapi-example'
-import { describeMember } from './openapi-members'
+import type { Operation } from '../../../contract/operation'
+import { exampleOf } from './example'
+import { describeMember } from './members'
 
 export type Json = Record<string, unknown>
 
