@@ -133,7 +133,8 @@ export const workspaceSchema = z
       .string()
       .optional()
       .describe(
-        'Internal. Signs tokens of this workspace. Omitted if the server issued the caller’s token',
+        'Internal. Signs tokens of this workspace. Shown to operators, and to tokens that are ' +
+          'signed with it or with a key of the workspace',
       ),
     apiBaseUri: z.string().optional().describe('Internal'),
     createdAt: recordTime,
@@ -346,8 +347,9 @@ export const workspaceOperations = {
     summary: 'Rotate the secret of a workspace',
     description:
       'Revokes the tokens that the server issued for the workspace. Tokens signed with the old ' +
-      'secret are refused after the overlap. Without an overlap, they are refused at once, as ' +
-      'are tokens signed with secrets that were rotated earlier.',
+      'secret are refused after the overlap, and until then neither see the new secret nor issue ' +
+      'tokens. Without an overlap, they are refused at once, as are tokens signed with secrets ' +
+      'that were rotated earlier.',
     params: workspaceParams,
     body: z
       .strictObject({
@@ -362,7 +364,7 @@ export const workspaceOperations = {
     bodyOptional: true,
     response: z
       .object({
-        secret: z.string().optional().describe('Omitted if the server issued the caller’s token'),
+        secret: z.string().optional().describe('Shown like the secret of the workspace itself'),
         previousSecretUntil: timestamp
           .optional()
           .describe('When the old secret expires; absent if it expired at once'),

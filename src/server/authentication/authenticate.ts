@@ -73,7 +73,7 @@ async function verifyServerToken(dependencies: Dependencies, token: string): Pro
     return { authenticated: { caller: { role: 'operator', name, credential } }, validMilliseconds }
   }
   const workspace = await namedWorkspace(dependencies, claims)
-  const caller = await identifyCaller(dependencies, workspace, claims, credential)
+  const caller = await identifyCaller(dependencies, workspace, claims, credential, false)
   return { ...caller, validMilliseconds }
 }
 
@@ -110,8 +110,9 @@ async function verifyWorkspaceToken(
     : await verifyByPublicKey(dependencies, workspace, token, algorithm, kid)
   const claims = readClaims(verification.payload, now)
   const credential = credentialOf(claims, verification)
+  const isHolder = verification.until === undefined
   return {
-    ...(await identifyCaller(dependencies, workspace, claims, credential)),
+    ...(await identifyCaller(dependencies, workspace, claims, credential, isHolder)),
     validMilliseconds: millisecondsUntilExpiry(claims, now, verification.until),
   }
 }

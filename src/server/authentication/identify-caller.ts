@@ -59,6 +59,7 @@ async function callerOf(
 
 /**
  * Identifies the caller by a verified token of a workspace: an administrator, a reader or a tenant.
+ * @param isHolder whether the current secret or a key of the workspace signed it
  * @throws not_authenticated if the workspace is archived or the token was revoked
  */
 export async function identifyCaller(
@@ -66,6 +67,7 @@ export async function identifyCaller(
   workspace: SigningWorkspace,
   claims: TokenClaims,
   credential: Credential,
+  isHolder: boolean,
 ): Promise<Pick<Verified, 'authenticated' | 'workspace'>> {
   const { token_generation: generation } = workspace
   const isIssued = credential.signedBy === 'server'
@@ -77,7 +79,7 @@ export async function identifyCaller(
     authenticated: {
       caller: await callerOf(dependencies, workspace, claims, credential),
       sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
-      workspaceToken: { generation, isIssued },
+      workspaceToken: { generation, holdsSecret: isHolder },
     },
     workspace: { id: workspace.id, version: workspace.version },
   }

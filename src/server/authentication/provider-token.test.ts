@@ -126,6 +126,24 @@ test('a user in an operator group is an operator, named in the history', async (
   expect((await get(token, '/connectors', shop.key)).status).toBe(200)
 })
 
+test('what an operator reads as an admin of a workspace is recorded, as all that operators read', async () => {
+  const visited = await api.newWorkspace('Visited')
+  const token = await provider.sign({ ...operator, jti: 'sign-in-8' })
+  for (const path of ['/connectors', '/connections', `/org-workspaces/${visited.id}`])
+    expect((await get(token, path, visited.id)).status).toBe(200)
+  const { body } = await get(token, `/audit-events?workspaceId=${visited.id}&outcome=read`)
+  expect(body).toMatchObject({
+    items: [{ operation: 'listConnectors', actor: { name: 'Ann Park', role: 'admin' } }],
+  })
+
+  const key = provider.provider.roles[2]?.workspaces
+  key?.push(visited.key)
+  await get(await provider.sign(shopAdmin), '/connectors', visited.id)
+  key?.pop()
+  const after = await get(token, `/audit-events?workspaceId=${visited.id}&outcome=read`)
+  expect(after.body).toMatchObject({ items: [{ operation: 'listConnectors' }] })
+})
+
 test('a role in one workspace gives no access to others, the secret or new tokens', async () => {
   const token = await provider.sign(shopAdmin)
   const own = await get(token, `/org-workspaces/${shop.id}`)

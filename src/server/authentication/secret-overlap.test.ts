@@ -67,6 +67,31 @@ test('each secret has its own overlap, and a rotation without one ends them all'
   expect(await statusOf(first)).toBe(401)
 })
 
+test('who has only the old secret neither sees the new one nor issues tokens', async () => {
+  const old = await signedWith(workspace.secret)
+  const { secret } = await rotate(8)
+  const read = async (token: string) => (await api.request('GET', path(), { token })).body
+  const issue = async (token: string) => {
+    const body = { kind: 'service', isAdmin: true, name: 'Deploy' }
+    return (await api.request('POST', `${path()}/access-token`, { token, body })).status
+  }
+  expect(await read(old)).not.toHaveProperty('secret')
+  expect(await issue(old)).toBe(403)
+  const current = await signedWith(secret)
+  expect(await read(current)).toMatchObject({ secret })
+  expect(await issue(current)).toBe(200)
+
+  const patched = await api.request('PATCH', path(), { token: old, body: { name: 'Renamed' } })
+  expect(patched.status).toBe(200)
+  expect(patched.body).not.toHaveProperty('secret')
+  const rotated = await api.request('POST', `${path()}/rotate-secret`, {
+    token: old,
+    body: { overlapHours: 8 },
+  })
+  expect(rotated.status).toBe(200)
+  expect(rotated.body).not.toHaveProperty('secret')
+})
+
 test('a workspace that refuses its secret also refuses previous secrets', async () => {
   const token = await signedWith(workspace.secret)
   await rotate(8)

@@ -40,7 +40,7 @@ export interface Verification {
   payload: JWTPayload
   signedBy: Credential['signedBy']
   keyId?: string | undefined
-  /** When the key or secret expires; absent if it does not. */
+  /** When the secret expires, because another has replaced it; absent for others and for keys. */
   until?: Date | undefined
 }
 

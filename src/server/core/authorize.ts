@@ -21,10 +21,11 @@ export function ownWorkspaceId(caller: CallerIdentity): string | undefined {
 
 /**
  * Whether the caller may see the secret of the workspace and issue tokens. Tokens that the server
- * issued allow neither.
+ * issued allow neither. Nor do those signed with an earlier secret: who has only that one would
+ * otherwise keep access after its overlap ends.
  */
 export function holdsSecret({ caller, workspaceToken }: RequestContext): boolean {
-  return caller.role === 'operator' || workspaceToken?.isIssued === false
+  return caller.role === 'operator' || workspaceToken?.holdsSecret === true
 }
 
 /** Roles by rank: a higher role may do everything that a lower one may. */

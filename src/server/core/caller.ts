@@ -25,10 +25,10 @@ export interface WorkspaceToken {
   /** The token generation of the workspace at the time the token was verified. */
   generation: number
   /**
-   * Issued by the server or the identity provider, not signed with a secret or key of the
-   * workspace.
+   * Signed with the current secret or a key of the workspace: not issued by the server or the
+   * identity provider, and not signed with a secret that was rotated out.
    */
-  isIssued: boolean
+  holdsSecret: boolean
   /** The roles that the identity provider gives, in other workspaces too. */
   granted?: GrantedRoles | undefined
 }

@@ -33,8 +33,8 @@ function holderOf({ name, credential }: RequestContext['caller']): string {
 }
 
 /**
- * Returns a key for the caller. Tokens issued by the server are kept apart, so that they never
- * receive a stored response to the holder of the workspace secret.
+ * Returns a key for the caller. Tokens that may not see the workspace secret are kept apart, so
+ * that they never receive a stored response to a holder of it.
  */
 async function callerKey({ caller, workspaceToken }: RequestContext): Promise<string> {
   const key =
@@ -42,7 +42,7 @@ async function callerKey({ caller, workspaceToken }: RequestContext): Promise<st
       ? `operator:${holderOf(caller)}`
       : [
           caller.workspaceId,
-          workspaceToken?.isIssued === false ? caller.role : `issued ${caller.role}`,
+          workspaceToken?.holdsSecret === true ? caller.role : `issued ${caller.role}`,
           caller.role === 'tenant' ? caller.tenantId : holderOf(caller),
         ].join(':')
   return key.length <= maxCallerLength ? key : sha256(new TextEncoder().encode(key))

@@ -69,7 +69,7 @@ function expiryOf({ kind, expiresInDays = maxTokenDays }: Request['body'], now: 
 
 /**
  * Returns the owner of the token, if it is personal.
- * @throws access_denied if the caller's token was itself issued, or cannot own a personal token
+ * @throws access_denied if the caller does not hold the secret, or cannot own a personal token
  */
 function ownerOfRequested(context: RequestContext, { kind }: Request['body']): TokenOwner | null {
   const { credential, role } = context.caller
@@ -79,8 +79,8 @@ function ownerOfRequested(context: RequestContext, { kind }: Request['body']): T
       isUser
         ? 'Users of the identity provider can issue only personal tokens: for others, ask an ' +
             'operator or someone who has the secret of the workspace'
-        : 'This token was issued by the server and cannot issue others: use a token signed with ' +
-            'the secret or a key of the workspace, or an operator token',
+        : 'This token cannot issue others: use one that is signed with the current secret or a ' +
+            'key of the workspace, or an operator token',
     )
   if (kind !== 'personal') return null
   const owner = credential === undefined ? undefined : ownerOf(credential)

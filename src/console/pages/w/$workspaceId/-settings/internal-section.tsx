@@ -102,7 +102,7 @@ function Secret({ secret }: { secret: string | undefined }) {
   if (secret === undefined)
     return (
       <Text span c="dimmed" fz="inherit">
-        Not shown to this token. Operators can see it, and whoever signs in with the secret itself
+        Not shown to this token. Operators can see it, and whoever signs in with the current secret
         or with a private key of this workspace.
       </Text>
     )

@@ -49,8 +49,8 @@ export function RotateSecret() {
     : refusesSecret
       ? 'This session ends: sign in again with a token signed with one of your keys.'
       : workspace.secret === undefined
-        ? 'This session ends, because the server issued its token. ' +
-          'Ask an operator for the new secret, then sign in again.'
+        ? 'This session ends, because its token may not see the secret. ' +
+          'Ask an operator for the new one, then sign in again.'
         : 'You stay signed in: this session continues with a token signed with the new secret.'
   const { secret, previousSecretUntil } = rotate.data ?? {}
   const earlier = latest?.response.previousSecretsUntil ?? []
