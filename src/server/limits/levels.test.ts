@@ -33,6 +33,7 @@ test('hourly rates count uses, those of tenants and other limits the highest lev
       api.dependencies.database,
       id,
       new Date(start + minutes * minute),
+      limits,
     )
     return limits.map((limit) => levels.get(limit))
   }

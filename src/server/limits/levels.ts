@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isLimitName, limitFacts, windowSeconds, type LimitName } from '../../contract/limits'
 import { usageSpans } from '../../contract/usage'
 import { secondsAfter } from '../core/seconds-after'
+import { matches } from '../store/condition'
 import type { Queryable } from '../store/database'
 import { countElements } from './admit-creation'
 
@@ -20,8 +21,10 @@ export function isSlow(name: LimitName): boolean {
   return isOfHours(name) || limitFacts(name).group === 'totals'
 }
 
+const elements = 'totalNumberOfWorkspaceElements' satisfies LimitName
+
 /**
- * Returns the current use of each limit. What falls quickly has the highest level of the last
+ * Returns the current use of limits. What falls quickly has the highest level of the last
  * minute, and of the clock minute in which it began. A tenant limit shows the tenant that uses it
  * most.
  */
@@ -29,6 +32,7 @@ export async function currentLevels(
   database: Queryable,
   workspaceId: string,
   now: Date,
+  limits: readonly LimitName[],
 ): Promise<Map<LimitName, number>> {
   const secondsAgo = (seconds: number) => secondsAfter(now, -seconds)
   const { rows } = await sql<{
@@ -42,7 +46,8 @@ export async function currentLevels(
       sum(used)::int as in_hour,
       max(peak)::int as peak_in_hour
     from usage_minutes
-    where workspace_id = ${workspaceId} and minute between ${secondsAgo(hourSeconds)} and ${now}
+    where ${matches('usage_minutes', { workspace_id: workspaceId, limit_name: limits })}
+      and minute between ${secondsAgo(hourSeconds)} and ${now}
     group by limit_name`.execute(database)
   const levels = new Map<LimitName, number>()
   for (const { limit_name: name, latest, in_hour: inHour, peak_in_hour: peakInHour } of rows) {
@@ -50,5 +55,6 @@ export async function currentLevels(
     const ofHour = limitFacts(name).scope === 'tenant' ? peakInHour : inHour
     levels.set(name, isOfHours(name) ? ofHour : latest)
   }
-  return levels.set('totalNumberOfWorkspaceElements', await countElements(database, workspaceId))
+  if (limits.includes(elements)) levels.set(elements, await countElements(database, workspaceId))
+  return levels
 }

@@ -69,3 +69,23 @@ test.each([
   const headers = { Authorization: authorization }
   expect((await respond(new Request('http://127.0.0.1/metrics', { headers }))).status).toBe(status)
 })
+
+test('the queues are read once, whenever the metrics are read', async () => {
+  const { dependencies, close } = await testApi()
+  onTestFinished(close)
+  let statements = 0
+  const { registry, observeQueues } = createMetrics('1')
+  observeQueues(
+    dependencies.database.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        statements += 1
+        return result
+      },
+    }),
+  )
+  for (const read of [1, 2]) {
+    expect(await registry.metrics()).toContain('signalbox_queue_oldest_seconds{queue="webhooks"} 0')
+    expect(statements).toBe(read)
+  }
+})

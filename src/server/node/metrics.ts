@@ -151,6 +151,13 @@ function outgoingMetrics(to: Registers): Pick<Metrics, 'observeFetch'> {
 function queueMetrics(to: Registers): Pick<Metrics, 'observeQueues'> {
   return {
     observeQueues(database) {
+      let reading: ReturnType<typeof readQueues> | undefined
+      // The gauges are collected at the same time, and need the same rows.
+      const read = () =>
+        (reading ??= readQueues(database)
+          // The other metrics are needed during a database outage too.
+          .catch(() => [])
+          .finally(() => (reading = undefined)))
       const facts = [
         ['signalbox_queue_depth', 'Entries that are waiting in a queue.', 'depth'],
         ['signalbox_queue_oldest_seconds', 'Time for which the oldest entry is due.', 'age'],
@@ -162,9 +169,7 @@ function queueMetrics(to: Registers): Pick<Metrics, 'observeQueues'> {
           labelNames: ['queue'],
           ...to,
           async collect() {
-            // The other metrics are needed during a database outage too.
-            for (const entry of await readQueues(database).catch(() => []))
-              this.set({ queue: entry.queue }, entry[fact])
+            for (const entry of await read()) this.set({ queue: entry.queue }, entry[fact])
           },
         })
     },

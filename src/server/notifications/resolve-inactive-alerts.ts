@@ -44,7 +44,7 @@ async function isStillNear(
     .select(['limits', 'operator_limits as operatorLimits', 'alert_settings as settings'])
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  const levels = await currentLevels(transaction, workspaceId, now)
+  const levels = await currentLevels(transaction, workspaceId, now, [limit])
   const max = effectiveMaximum(workspace, limit)
   return isNear(levels.get(limit) ?? 0, max, workspace.settings.nearPercent)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import {
   isEnforcedHere,
   isLimitName,
@@ -9,6 +9,7 @@ import {
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { usageSpans, type LimitUsage } from '../../../contract/usage'
+import { and, matches, type Condition } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
@@ -30,35 +31,43 @@ interface Step {
   peak: number
 }
 
+/** What to read of the usage of a workspace. */
+interface Part {
+  workspaceId: string
+  limits: readonly LimitName[]
+  from: Date
+}
+
+/** Matches the usage of a part. With the names of limits, the index finds the period of each. */
+function inPart({ workspaceId, limits, from }: Part): Condition {
+  return and(
+    matches('usage_minutes', { workspace_id: workspaceId, limit_name: limits }),
+    sql<SqlBool>`minute >= ${from}`,
+  )
+}
+
 /** Sums up the usage of each limit by step, oldest first. */
-async function stepsOf(
-  database: Queryable,
-  workspaceId: string,
-  from: Date,
-  stepSeconds: number,
-): Promise<Step[]> {
+async function stepsOf(database: Queryable, part: Part, stepSeconds: number): Promise<Step[]> {
   const { rows } = await sql<Step>`
     select
       limit_name,
       floor(extract(epoch from minute)::float8 / ${stepSeconds}::float8) * ${stepSeconds}::float8
         as step,
       sum(used)::int as used, sum(refused)::int as refused, max(peak)::int as peak
-    from usage_minutes where workspace_id = ${workspaceId} and minute >= ${from}
+    from usage_minutes where ${inPart(part)}
     group by limit_name, step order by step`.execute(database)
   return rows
 }
 
-/** Counts how often each amount was requested at once since a time, by limit. */
+/** Counts how often each amount was requested at once, by limit. */
 async function attemptsOf(
   database: Queryable,
-  workspaceId: string,
-  since: Date,
+  part: Part,
 ): Promise<Map<LimitName, LimitUsage['attempts']>> {
   const rows = await database
     .selectFrom('usage_minutes')
     .select(['limit_name', 'used', 'refused', 'spread'])
-    .where('workspace_id', '=', workspaceId)
-    .where('minute', '>=', since)
+    .where(inPart(part))
     .execute()
   const counts = new Map<LimitName, Map<number, number>>()
   const add = (name: LimitName, amount: number, times: number) => {
@@ -101,13 +110,15 @@ export async function getOrgWorkspaceUsage(
   const from = new Date(
     Math.floor((to.getTime() / 1000 - seconds) / stepSeconds) * stepSeconds * 1000,
   )
-  const steps = await stepsOf(context.database, workspaceId, from, stepSeconds)
-  const attempts = await attemptsOf(context.database, workspaceId, secondsAfter(to, -hourSeconds))
-  const levels = await currentLevels(context.database, workspaceId, to)
+  const names = limitNames.filter((name) => isEnforcedHere(name) && (query.limit ?? name) === name)
+  const part = { workspaceId, limits: names, from }
+  const steps = await stepsOf(context.database, part, stepSeconds)
+  const lastHour = { ...part, from: secondsAfter(to, -hourSeconds) }
+  const attempts = await attemptsOf(context.database, lastHour)
+  const levels = await currentLevels(context.database, workspaceId, to, names)
 
   const limits: Usage['limits'] = {}
-  for (const name of limitNames.filter(isEnforcedHere)) {
-    if (query.limit !== undefined && query.limit !== name) continue
+  for (const name of names) {
     const points = steps
       .filter((step) => step.limit_name === name)
       .map(({ step, used, refused, peak }) => ({

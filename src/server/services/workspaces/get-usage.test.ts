@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { managementApi } from '../../http/api'
+import { currentLevels } from '../../limits/levels'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { countPagesRead } from '../../testing/pages-read'
+
+let api: TestApi
+let workspace: TestWorkspace
+let token: string
+beforeAll(async () => {
+  api = await testApi()
+  workspace = await api.newWorkspace('Busy for weeks')
+  token = await adminToken(workspace)
+  const { database } = api.dependencies
+  await sql`
+    insert into usage_minutes (workspace_id, limit_name, minute, used, refused, peak)
+    select ${workspace.id}, limit_name, date_trunc('minute', now()) - age * interval '1 minute',
+      1, 0, 1
+    from unnest(array['apiRequestsPerSecond', 'apiRequestsPerHour', 'parallelApiRequests'])
+      as limit_name, generate_series(0, 14399) as age`.execute(database)
+  await sql`analyze usage_minutes`.execute(database)
+})
+afterAll(() => api.close())
+
+test('a request for one limit reads the usage of no other', async () => {
+  const { dependencies } = api
+  const pages = await countPagesRead(dependencies.database, async (database) => {
+    const { request } = managementApi({
+      dependencies: { ...dependencies, database },
+      extensions: true,
+    })
+    const path = `/org-workspaces/${workspace.id}/usage?span=day&limit=apiRequestsPerSecond`
+    const response = await request(path, { headers: { Authorization: `Bearer ${token}` } })
+    expect(response.status).toBe(200)
+  })
+  // The usage of all limits in a day has more than a hundred.
+  expect(pages).toBeLessThan(60)
+})
+
+test('elements are counted only for their level', async () => {
+  const { database } = api.dependencies
+  let elements = 0
+  const watching = database.withPlugin({
+    transformQuery({ node }) {
+      elements += JSON.stringify(node).includes('from connectors') ? 1 : 0
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const levels = (name: 'apiRequestsPerHour' | 'totalNumberOfWorkspaceElements') =>
+    currentLevels(watching, workspace.id, new Date(), [name])
+  expect((await levels('apiRequestsPerHour')).get('apiRequestsPerHour')).toBeGreaterThan(0)
+  expect(elements).toBe(0)
+  await levels('totalNumberOfWorkspaceElements')
+  expect(elements).toBe(1)
+})
