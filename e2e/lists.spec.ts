@@ -184,14 +184,22 @@ test('deliveries are not said to have no address while that is not known', async
   await expect(page.getByText('Nothing is sent')).toBeVisible()
 })
 
-test('the share of deliveries that succeeded is that of all states, not of a chosen one', async ({
+test('deliveries are sorted beyond those loaded; the share of success is of the newest', async ({
   page,
 }) => {
   // With a parameter as mail programs add them to links.
   await openDemo(page, '/deliveries?status=failed&utm_source=mail')
-  await expect(page.getByRole('grid', { name: 'Deliveries' }).getByRole('row').nth(1)).toBeVisible()
+  const rows = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
   const share = page.getByText(/finished deliver(y|ies) succeeded/)
   await expect(share).toBeHidden()
   await page.getByRole('radiogroup', { name: 'Status' }).getByText('All').click()
   await expect(share).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click()
+  const created = rows.nth(1).getByRole('time').first()
+  const daysAgo = async () =>
+    (Date.now() - Date.parse((await created.getAttribute('datetime')) ?? '')) / 86_400_000
+  await expect.poll(daysAgo).toBeGreaterThan(20)
+  await expect(share).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
 })

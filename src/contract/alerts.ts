@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp, timestampInput, workspaceSelector } from './field'
 import type { LimitName } from './limits'
 import type { Operation } from './operation'
-import { pageOf, pagingShape } from './pagination'
+import { pageOf, pagingShape, sortBy } from './pagination'
 
 export const alertCategories = {
   rateLimit: {
@@ -361,6 +361,18 @@ export const alertSettingsUpdateSchema = z
 
 export type AlertSettingsUpdate = z.infer<typeof alertSettingsUpdateSchema>
 
+/** The members that alerts can be sorted by. */
+export const alertSortMembers = [
+  'type',
+  'severity',
+  'status',
+  'createdAt',
+  'lastSeenAt',
+  'resolvedAt',
+] as const
+export const alertSortSchema = sortBy(alertSortMembers)
+export type AlertSort = z.infer<typeof alertSortSchema>
+
 const ofWorkspace = {
   workspaceId: workspaceSelector,
 }
@@ -371,13 +383,18 @@ export const alertOperations = {
     path: '/alerts',
     resource: 'Alerts',
     summary: 'List the alerts of a workspace',
-    description: 'Newest first.',
     query: z.strictObject({
       ...pagingShape,
       ...ofWorkspace,
       status: z.enum(alertStatuses).optional(),
       severity: z.enum(alertSeverities).optional(),
       type: z.enum(alertTypeNames).optional(),
+      sort: alertSortSchema
+        .optional()
+        .describe(
+          'A member, with a minus to sort descending; newest first when absent. ' +
+            'Types are sorted by their labels, and critical alerts before warnings',
+        ),
     }),
     response: pageOf(alertSchema),
     errors: ['not_found'],

@@ -11,7 +11,7 @@ import {
   timestamp,
 } from './field'
 import type { Operation } from './operation'
-import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
+import { archivedStates, pageOf, pagingShape, queryBoolean, searchText, sortBy } from './pagination'
 
 /** An app in a list (2.6). Another engine may leave out flags that are false. */
 export const appSchema = z
@@ -109,10 +109,7 @@ export const appSortMembers = [
   'id',
   'uuid',
 ] as const
-export const appSortSchema = z.enum([
-  ...appSortMembers,
-  ...appSortMembers.map((member) => `-${member}` as const),
-])
+export const appSortSchema = sortBy(appSortMembers)
 export type AppSort = z.infer<typeof appSortSchema>
 
 export const maxArchivedAtOnce = 10_000

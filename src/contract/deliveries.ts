@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { httpUri, timestamp, timestampInput, workspaceSelector } from './field'
 import type { Operation } from './operation'
-import { pageOf, pagingShape } from './pagination'
+import { pageOf, pagingShape, sortBy } from './pagination'
 import { maxPreviousSecrets, workspaceParams } from './workspaces'
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'stopped'] as const
@@ -83,6 +83,20 @@ const webhookStateSchema = z
 
 export type WebhookState = z.infer<typeof webhookStateSchema>
 
+/** The members that deliveries can be sorted by. */
+export const deliverySortMembers = [
+  'eventType',
+  'status',
+  'lastStatusCode',
+  'createdAt',
+  'attempts',
+  'nextAttemptAt',
+  'finishedAt',
+  'id',
+] as const
+export const deliverySortSchema = sortBy(deliverySortMembers)
+export type DeliverySort = z.infer<typeof deliverySortSchema>
+
 const deliveryParams = z.strictObject({ id: z.uuid() })
 
 export const deliveryOperations = {
@@ -91,7 +105,6 @@ export const deliveryOperations = {
     path: '/webhook-deliveries',
     resource: 'Webhooks',
     summary: 'List the deliveries to the webhook of a workspace',
-    description: 'Newest first.',
     query: z.strictObject({
       ...pagingShape,
       workspaceId: workspaceSelector,
@@ -102,6 +115,9 @@ export const deliveryOperations = {
         .optional()
         .describe('Only deliveries created then or later. ISO 8601, UTC'),
       to: timestampInput.optional().describe('Only deliveries created before. ISO 8601, UTC'),
+      sort: deliverySortSchema
+        .optional()
+        .describe('A member, with a minus to sort descending; newest first when absent'),
     }),
     response: pageOf(deliverySchema),
     errors: ['not_found'],

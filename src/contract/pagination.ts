@@ -47,6 +47,11 @@ export const pagingShape = {
 
 export const searchText = z.string().max(200)
 
+/** The order of a list: one of the members, with a minus to sort descending. */
+export function sortBy<const Member extends string>(members: readonly Member[]) {
+  return z.enum([...members, ...members.map((member) => `-${member}` as const)])
+}
+
 /** A page of items. No `cursor` means that it is the last one; a page before can be empty. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), cursor: z.string().optional() })

@@ -4,6 +4,7 @@ import {
   alertOperations,
   type Alert,
   type AlertSeverity,
+  type AlertSort,
   type AlertStatus,
   type AlertType,
 } from '../../contract/alerts'
@@ -14,7 +15,7 @@ import { fetchAllItems, isUnreadable, polledList, responseQuery } from './querie
 import { pollUnlessWatching } from './watching'
 import { useHasExtensions } from './workspaces'
 
-export const pageSize = 50
+const pageSize = 50
 /** How often a visible list is polled. */
 const pollMilliseconds = 4000
 
@@ -24,12 +25,15 @@ export interface AlertFilter {
   type?: AlertType | undefined
 }
 
-/** Returns the list of alerts, newest first, as `useListPage` takes it. */
-export function alertsList(workspaceId: string, filter: AlertFilter, limit = pageSize) {
+/** Returns the list of alerts, newest first if it isn't sorted, as `useListPage` takes it. */
+export function alertsList(
+  workspaceId: string,
+  filter: AlertFilter & { sort?: AlertSort | undefined },
+) {
   return polledList(
     alertOperations.listAlerts,
     workspaceId,
-    (cursor) => ({ query: { limit, cursor, ...filter } }),
+    (cursor) => ({ query: { limit: pageSize, cursor, ...filter } }),
     pollMilliseconds,
   )
 }

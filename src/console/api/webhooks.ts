@@ -1,10 +1,15 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { deliveryOperations, type Delivery, type DeliveryStatus } from '../../contract/deliveries'
+import {
+  deliveryOperations,
+  type Delivery,
+  type DeliverySort,
+  type DeliveryStatus,
+} from '../../contract/deliveries'
 import { maxPageSize } from '../../contract/pagination'
 import { responseOf } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 
-export const pageSize = 50
+const pageSize = 50
 /** How often a visible list is polled. */
 const pollMilliseconds = 3000
 
@@ -15,12 +20,15 @@ export interface DeliveryFilter {
   from?: string | undefined
 }
 
-/** Returns the list of deliveries, newest first, as `useListPage` takes it. */
-export function deliveriesList(workspaceId: string, filter: DeliveryFilter, limit = pageSize) {
+/** Returns the list of deliveries, newest first if it isn't sorted, as `useListPage` takes it. */
+export function deliveriesList(
+  workspaceId: string,
+  filter: DeliveryFilter & { sort?: DeliverySort | undefined },
+) {
   return polledList(
     deliveryOperations.listWebhookDeliveries,
     workspaceId,
-    (cursor) => ({ query: { limit, cursor, ...filter } }),
+    (cursor) => ({ query: { limit: pageSize, cursor, ...filter } }),
     pollMilliseconds,
   )
 }

@@ -26,3 +26,7 @@ test('more new rows than the head holds leave a gap', () => {
 test('beyond a gap, a row that has moved up is shown once', () => {
   expect(shown(mergeHead(rows('yaz', 2), rows('ab'), false))).toBe('y2 a2 z2 b1')
 })
+
+test('in a sorted list, a row that has moved up into the head is shown once', () => {
+  expect(shown(mergeHead(rows('cab', 2), rows('abcd'), false))).toBe('c2 a2 b2 d1')
+})

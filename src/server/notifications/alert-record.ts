@@ -4,8 +4,25 @@ import type { AlertsTable } from '../store/schema'
 
 export type AlertRow = Selectable<AlertsTable>
 
+/** The columns of an alert as the API shows it. */
+export const alertColumns = [
+  'id',
+  'workspace_id',
+  'key',
+  'type',
+  'severity',
+  'status',
+  'description',
+  'created_at',
+  'updated_at',
+  'last_seen_at',
+  'resolved_at',
+] as const satisfies readonly (keyof AlertsTable)[]
+
+type ListedAlert = Pick<AlertRow, (typeof alertColumns)[number]>
+
 /** Converts a row to an alert as the API shows it. */
-export function alertRecord(row: AlertRow, orgId: string): Alert {
+export function alertRecord(row: ListedAlert, orgId: string): Alert {
   return {
     id: row.id,
     key: row.key,

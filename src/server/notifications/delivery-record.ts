@@ -2,10 +2,24 @@ import type { Selectable } from 'kysely'
 import type { Delivery, DeliveryAttempt } from '../../contract/deliveries'
 import type { DeliveryAttemptsTable, WebhookDeliveriesTable } from '../store/schema'
 
+/** The columns of a delivery as the API lists it. */
+export const deliveryColumns = [
+  'id',
+  'event_type',
+  'status',
+  'attempts',
+  'next_attempt_at',
+  'is_leased',
+  'created_at',
+  'finished_at',
+] as const satisfies readonly (keyof WebhookDeliveriesTable)[]
+
+type ListedDelivery = Pick<Selectable<WebhookDeliveriesTable>, (typeof deliveryColumns)[number]>
+
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>
 
 /** Converts a row to a delivery as the API shows it, without its body and attempts. */
-export function deliveryRecord(row: DeliveryRow): Delivery {
+export function deliveryRecord(row: ListedDelivery): Delivery {
   return {
     id: row.id,
     eventType: row.event_type,

@@ -13,19 +13,19 @@ export type SearchedTable = {
 /** The size up to which values of a large column are read with their rows, as most are. */
 export const maxInlineBytes = 4000
 
-export type ColumnOf<Name extends SearchedTable> = keyof Selectable<Tables[Name]> & string
+export type ColumnOf<Name extends keyof Tables> = keyof Selectable<Tables[Name]> & string
 
 /**
  * A row with its position in the list: the part, and the value that its rows are sorted by. With a
  * large column, it has the size of the value there, and null for one of more than `maxInlineBytes`.
  */
-export type ListedRow<Name extends SearchedTable, Column extends ColumnOf<Name>> = Pick<
+export type ListedRow<Name extends keyof Tables, Column extends ColumnOf<Name>> = Pick<
   Selectable<Tables[Name]>,
   Column
 > & { id: string; list_part: number; list_value: string; list_bytes?: number }
 
 /** A query for the rows of one page. */
-export interface RowsQuery<Name extends SearchedTable, Column extends ColumnOf<Name>> {
+export interface RowsQuery<Name extends keyof Tables, Column extends ColumnOf<Name>> {
   table: Name
   columns: readonly Column[]
   /** The one of the columns whose values are measured, and read only if they are small. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alertTypeFacts, isAlertType } from '../../../contract/alerts'
 import { operations } from '../../../contract/operations'
 import { raiseAlert } from '../../notifications/raise-alert'
 import { adminToken, testApi, type TestApi } from '../../testing/api'
@@ -9,6 +10,8 @@ beforeAll(async () => {
   api = await testApi({ clock: () => now })
 })
 afterAll(() => api.close())
+
+const alertLabel = (type: string) => (isAlertType(type) ? alertTypeFacts(type).label : type)
 
 async function newWorkspace(name: string) {
   const workspace = await api.newWorkspace(name)
@@ -44,6 +47,47 @@ test('alerts are listed newest first, and filtered by status, severity and type'
   expect(await typesOf('?severity=warning&status=ongoing')).toEqual([hour])
   expect(await typesOf('?status=resolved')).toEqual(['testAlert'])
   expect(await typesOf('?type=apiRequestsPerSecond')).toEqual([second])
+})
+
+test('alerts are sorted by any member, page by page, those without it last', async () => {
+  const { id: workspaceId, send } = await newWorkspace('Sorted')
+  const raised = [
+    ['totalNumberOfConnections', 'warning'],
+    ['apiRequestsPerSecond', 'critical'],
+    ['apiRequestsPerHour', 'warning'],
+  ] as const
+  for (const [index, [type, severity]] of raised.entries()) {
+    const at = new Date(now.getTime() + index - raised.length)
+    const description = `${type} is ${severity}`
+    await raiseAlert(api.dependencies.database, at, { workspaceId, type, severity, description })
+  }
+  await send('POST', '/alerts/test')
+  /** Reads the types of the list two by two. */
+  async function sorted(sort: string, filter = '') {
+    const types: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await send('GET', `/alerts?limit=2&sort=${sort}${filter}${cursor}`)
+      const page = operations.listAlerts.response.parse(body)
+      types.push(...page.items.map(({ type }) => type))
+      cursor = page.cursor === undefined ? '' : `&cursor=${page.cursor}`
+    } while (cursor !== '')
+    return types
+  }
+  const [connections, second, hour] = raised.map(([type]) => type)
+  expect(await sorted('createdAt')).toEqual([connections, second, hour, 'testAlert'])
+  expect(await sorted('-createdAt')).toEqual(['testAlert', hour, second, connections])
+  expect(await sorted('createdAt', '&status=ongoing')).toEqual([connections, second, hour])
+  expect(await sorted('lastSeenAt', '&status=ongoing')).toEqual([connections, second, hour])
+  expect((await sorted('severity', '&status=ongoing'))[0]).toBe(second)
+  expect((await sorted('-severity', '&status=ongoing'))[2]).toBe(second)
+  expect(await sorted('type')).toEqual((await sorted('-type')).toReversed())
+  const labels = (await sorted('type')).map(alertLabel)
+  expect(labels).toEqual(labels.toSorted((a, b) => a.localeCompare(b, 'en')))
+  expect((await sorted('status'))[3]).toBe('testAlert')
+  expect((await sorted('resolvedAt'))[0]).toBe('testAlert')
+  expect((await sorted('-resolvedAt'))[0]).toBe('testAlert')
+  expect(await send('GET', '/alerts?sort=description')).toMatchObject({ status: 400 })
 })
 
 test('a test alert says who raised it and when, and is over at once', async () => {

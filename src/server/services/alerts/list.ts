@@ -1,22 +1,26 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { newestFirstPage } from '../../search/newest-first-page'
+import { listOrder } from '../../search/read-sorted'
+import { sortablePage } from '../../search/sortable-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 import { matches } from '../../store/condition'
-import { alertRecord } from '../../notifications/alert-record'
+import { alertColumns, alertRecord } from '../../notifications/alert-record'
+import { alertSortValues } from './order'
 
-/** Lists the alerts of a workspace, newest first. @throws not_found, invalid_request */
+/** Lists the alerts of a workspace. @throws not_found, invalid_request */
 export async function listAlerts(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlerts']>,
 ): Promise<ResponseOf<Operations['listAlerts']>> {
-  const { limit, cursor, workspaceId: named, ...filters } = query
+  const { limit, cursor, workspaceId: named, sort, ...filters } = query
   const workspace = await resolveWorkspace(context, named)
   const { status, severity, type } = filters
-  const page = await newestFirstPage(context.database, {
+  const page = await sortablePage(context.database, {
     table: 'alerts',
-    list: { of: 'alerts', workspaceId: workspace.id, filters },
+    columns: alertColumns,
+    list: { of: 'alerts', workspaceId: workspace.id, filters, sort },
+    order: listOrder(alertSortValues, sort),
     condition: matches('alerts', { workspace_id: workspace.id, status, severity, type }),
     limit,
     cursor,

@@ -1,18 +1,12 @@
-import { sql, type RawBuilder } from 'kysely'
-import { appSortMembers, type AppSort } from '../../../contract/apps'
-import type { ListOrder } from '../../search/read-sorted'
-
-interface SortValue {
-  value: RawBuilder<unknown>
-  type?: ListOrder['type']
-  isNullable?: true
-}
+import { sql } from 'kysely'
+import type { appSortMembers } from '../../../contract/apps'
+import type { SortValue } from '../../search/read-sorted'
 
 /**
  * What apps are sorted by, for each member. Names are sorted as they are searched. Categories are
  * sorted in lower case, because many databases sort every capital letter before every small one.
  */
-const sortValues: Readonly<Record<(typeof appSortMembers)[number], SortValue>> = {
+export const appSortValues: Readonly<Record<(typeof appSortMembers)[number], SortValue>> = {
   name: { value: sql.ref('search_name') },
   key: { value: sql.ref('search_key') },
   categories: {
@@ -25,11 +19,4 @@ const sortValues: Readonly<Record<(typeof appSortMembers)[number], SortValue>> =
   archivedAt: { value: sql.ref('archived_at'), type: 'timestamptz', isNullable: true },
   id: { value: sql.ref('id'), type: 'uuid' },
   uuid: { value: sql.ref('uuid') },
-}
-
-/** Returns the order of a list of apps by a member, descending if it has a minus. */
-export function appOrder(sort: AppSort): ListOrder {
-  const member = appSortMembers.find((name) => sort === name || sort === `-${name}`) ?? 'name'
-  const { value, type = 'text', isNullable = false } = sortValues[member]
-  return { value, type, isNullable, descending: sort.startsWith('-') }
 }

@@ -3,9 +3,10 @@ import type { Operations } from '../../../contract/operations'
 import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { listPage } from '../../search/list-page'
+import { listOrder } from '../../search/read-sorted'
 import { and } from '../../store/condition'
 import { appSearch } from './search-index'
-import { appOrder } from './order'
+import { appSortValues } from './order'
 import { filteredApps, visibleGroups } from './filters'
 import { appDetails, appDetailsColumns } from './record'
 
@@ -30,7 +31,7 @@ export async function searchApps(
     limit,
     cursor,
     counted: true,
-    order: sort && appOrder(sort),
+    order: listOrder(appSortValues, sort),
     groups: groups.map((group) => and(group, condition)),
   })
   return { items: page.rows.map(appDetails), cursor: page.cursor, total: page.total }

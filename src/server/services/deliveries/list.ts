@@ -1,11 +1,13 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { newestFirstPage } from '../../search/newest-first-page'
+import { listOrder } from '../../search/read-sorted'
+import { sortablePage } from '../../search/sortable-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 import { and, createdWithin, matches } from '../../store/condition'
 import type { Queryable } from '../../store/database'
-import { deliveryRecord } from '../../notifications/delivery-record'
+import { deliveryColumns, deliveryRecord } from '../../notifications/delivery-record'
+import { deliverySortValues } from './order'
 
 /** Reads the status of the response to the latest attempt at each delivery, where there was one. */
 async function lastStatusCodes(
@@ -27,17 +29,19 @@ async function lastStatusCodes(
   )
 }
 
-/** Lists the deliveries of a workspace, newest first. @throws not_found, invalid_request */
+/** Lists the deliveries of a workspace. @throws not_found, invalid_request */
 export async function listWebhookDeliveries(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listWebhookDeliveries']>,
 ): Promise<ResponseOf<Operations['listWebhookDeliveries']>> {
-  const { limit, cursor, workspaceId: named, ...filters } = query
+  const { limit, cursor, workspaceId: named, sort, ...filters } = query
   const { id } = await resolveWorkspace(context, named)
   const { status, eventType, alertId, from, to } = filters
-  const page = await newestFirstPage(context.database, {
+  const page = await sortablePage(context.database, {
     table: 'webhook_deliveries',
-    list: { of: 'webhook deliveries', workspaceId: id, filters },
+    columns: deliveryColumns,
+    list: { of: 'webhook deliveries', workspaceId: id, filters, sort },
+    order: listOrder(deliverySortValues, sort),
     condition: and(
       matches('webhook_deliveries', {
         workspace_id: id,

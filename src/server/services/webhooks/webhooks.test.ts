@@ -406,6 +406,49 @@ test('attempts at a delivery are in the order of their times, by whichever serve
   expect((await deliveries())[0]?.lastStatusCode).toBe(200)
 })
 
+test('deliveries are sorted by any member, page by page, those without it last', async () => {
+  receiver.response = respondWith(200)
+  await patch({ name: 'Delivered' })
+  await deliver()
+  receiver.response = respondWith(500)
+  await patch({ name: 'Retried' })
+  await deliver()
+  secondsLater(10)
+  await deliver()
+  await request('POST', '/connectors', { name: 'Pending' })
+  const whole = await deliveries()
+  const byAge = whole.map(({ id }) => id).toReversed()
+  expect(whole.map(({ attempts }) => attempts)).toEqual([0, 2, 1, 1])
+  /** Reads the ids of the list two by two. */
+  async function sorted(sort: string, filter = '') {
+    const ids: string[] = []
+    let cursor = ''
+    do {
+      const path = `/webhook-deliveries?limit=2&sort=${sort}${filter}${cursor}`
+      const { body } = await request('GET', path)
+      const page = operations.listWebhookDeliveries.response.parse(body)
+      ids.push(...page.items.map(({ id }) => id))
+      cursor = page.cursor === undefined ? '' : `&cursor=${page.cursor}`
+    } while (cursor !== '')
+    return ids.map((id) => byAge.indexOf(id))
+  }
+  for (const member of ['createdAt', 'id']) {
+    expect(await sorted(member)).toEqual([0, 1, 2, 3])
+    expect(await sorted(`-${member}`)).toEqual([3, 2, 1, 0])
+  }
+  expect(await sorted('-createdAt', '&status=delivered')).toEqual([1, 0])
+  expect(await sorted('eventType')).toEqual([3, 0, 1, 2])
+  expect(await sorted('status')).toEqual([0, 1, 2, 3])
+  expect(await sorted('attempts')).toEqual([3, 0, 1, 2])
+  expect(await sorted('-attempts')).toEqual([2, 1, 0, 3])
+  expect(await sorted('lastStatusCode')).toEqual([0, 1, 2, 3])
+  expect(await sorted('-lastStatusCode')).toEqual([2, 1, 0, 3])
+  expect(await sorted('nextAttemptAt')).toEqual([3, 2, 0, 1])
+  expect(await sorted('-nextAttemptAt')).toEqual([2, 3, 1, 0])
+  expect((await sorted('-finishedAt')).slice(2)).toEqual([3, 2])
+  expect(await request('GET', '/webhook-deliveries?sort=body')).toMatchObject({ status: 400 })
+})
+
 test('recovering deliveries skips pings', async () => {
   receiver.response = respondWith(500)
   await request('POST', `/org-workspaces/${workspace.id}/ping`)

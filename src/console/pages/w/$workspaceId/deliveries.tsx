@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { deliveryStatuses } from '../../../../contract/deliveries'
+import { deliverySortSchema, deliveryStatuses } from '../../../../contract/deliveries'
 import { prefetchRows } from '../../../api/queries'
 import {
   deliveriesList,
   fetchAllDeliveries,
-  pageSize,
   webhookQuery,
   type DeliveryFilter,
 } from '../../../api/webhooks'
 import { extensionsQuery } from '../../../api/workspaces'
 import { useEditLock } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
-import { pageSizeFor } from '../../../table/columns'
 import { ListPage } from '../../../table/list-page'
 import { RecordTable } from '../../../table/record-table'
-import { SortNote } from '../../../table/sort-note'
 import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
 import { useListPage } from '../../../table/use-list-page'
@@ -33,14 +30,14 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
     status: z.enum(deliveryStatuses).optional().catch(undefined),
     eventType: z.string().optional().catch(undefined),
     alertId: z.uuid().optional().catch(undefined),
-    sort: z.string().optional().catch(undefined),
+    sort: deliverySortSchema.optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
   loaderDeps: ({ search }) => ({ sort: search.sort, filter: filterOf(search) }),
   loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { sort, filter } }) => {
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return
     void queryClient.prefetchQuery(webhookQuery(workspaceId))
-    const { pages } = deliveriesList(workspaceId, filter, pageSizeFor(sort, pageSize))
+    const { pages } = deliveriesList(workspaceId, { ...filter, sort })
     prefetchRows(queryClient, pages)
   },
   component: DeliveriesPage,
@@ -60,7 +57,7 @@ function DeliveriesPage() {
   const { id, sort } = search
   const filter = filterOf(search)
   const navigate = Route.useNavigate()
-  const list = useListPage(deliveriesList(workspaceId, filter, pageSizeFor(sort, pageSize)))
+  const list = useListPage(deliveriesList(workspaceId, { ...filter, sort }))
   const { data: webhook } = useQuery(webhookQuery(workspaceId))
   const state = webhook?.response
   const lock = useEditLock(workspaceId)
@@ -100,19 +97,17 @@ function DeliveriesPage() {
           text: 'Selected events, and alerts that are delivered by webhook, appear here.',
         }}
         notes={
-          <>
-            {filter.status === undefined && <SuccessRate deliveries={list.rows} />}
-            <SortNote sort={sort} hasMore={list.hasMore} />
-          </>
+          filter.status === undefined &&
+          sort === undefined && <SuccessRate deliveries={list.rows} />
         }
-        canLoadMore={sort === undefined}
       >
         <RecordTable
           label="Deliveries"
           rows={list.rows}
           view={table}
           sort={sort}
-          onSort={(next) => narrow({ sort: next })}
+          onSort={(next) => narrow({ sort: deliverySortSchema.safeParse(next).data })}
+          isSorted
         />
       </ListPage>
       {id !== undefined && (

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import {
   alertSeverities,
+  alertSortSchema,
   alertStatuses,
   alertTypeNames,
   isAlertType,
@@ -12,7 +13,6 @@ import {
   alertsList,
   fetchAllAlerts,
   mutesQuery,
-  pageSize,
   useActiveAlerts,
   type AlertFilter,
 } from '../../../api/alerts'
@@ -22,10 +22,8 @@ import { useEditLock } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { useIsAdmin } from '../../../session/use-session'
-import { pageSizeFor } from '../../../table/columns'
 import { ListPage } from '../../../table/list-page'
 import { RecordTable } from '../../../table/record-table'
-import { SortNote } from '../../../table/sort-note'
 import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
 import { useListPage } from '../../../table/use-list-page'
@@ -40,13 +38,13 @@ export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
     status: z.enum(alertStatuses).optional().catch(undefined),
     severity: z.enum(alertSeverities).optional().catch(undefined),
     type: z.enum(alertTypeNames).optional().catch(undefined),
-    sort: z.string().optional().catch(undefined),
+    sort: alertSortSchema.optional().catch(undefined),
   }),
   loaderDeps: ({ search }) => ({ sort: search.sort, filter: filterOf(search) }),
   loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { sort, filter } }) => {
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return
     void queryClient.prefetchQuery(mutesQuery(workspaceId))
-    prefetchRows(queryClient, alertsList(workspaceId, filter, pageSizeFor(sort, pageSize)).pages)
+    prefetchRows(queryClient, alertsList(workspaceId, { ...filter, sort }).pages)
   },
   component: RaisedAlertsPage,
 })
@@ -61,9 +59,10 @@ function RaisedAlertsPage() {
   const { sort } = search
   const filter = filterOf(search)
   const navigate = Route.useNavigate()
-  const list = useListPage(alertsList(workspaceId, filter, pageSizeFor(sort, pageSize)))
+  const list = useListPage(alertsList(workspaceId, { ...filter, sort }))
   const { alerts: active } = useActiveAlerts(workspaceId)
-  const rows = activeFirst(list.rows, list.hasMore ? active : [], filter)
+  const rows =
+    sort === undefined ? activeFirst(list.rows, list.hasMore ? active : [], filter) : list.rows
   const { data: mutes } = useQuery(mutesQuery(workspaceId))
   const mutedUntil = new Map(
     mutes?.response.items.map(({ type, mutedUntil: until }) => [type, until]),
@@ -98,15 +97,14 @@ function RaisedAlertsPage() {
           title: 'No alerts yet',
           text: 'An alert appears here when a limit is approached or exceeded.',
         }}
-        notes={<SortNote sort={sort} hasMore={list.hasMore} />}
-        canLoadMore={sort === undefined}
       >
         <RecordTable
           label="Raised alerts"
           rows={rows}
           view={table}
           sort={sort}
-          onSort={(next) => narrow({ sort: next })}
+          onSort={(next) => narrow({ sort: alertSortSchema.safeParse(next).data })}
+          isSorted
           wraps
           renderActions={
             mayManage
