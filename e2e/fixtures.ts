@@ -167,7 +167,7 @@ export const test = base.extend<Fixtures, ProcessFixtures>({
   admin: async ({ request, tokenFor }, use) => use(new Api(request, await tokenFor('admin'))),
   workspace: async ({ api }, use, info) =>
     // A retry finds what the attempt before it has left.
-    use(await api.newWorkspace(`Test ${info.testId.slice(-6)}${'+'.repeat(info.retry)}`)),
+    use(await api.newWorkspace(`Test ${info.testId.slice(-6)}${' again'.repeat(info.retry)}`)),
   tokenFor: async ({ api, workspace, request }, use) => {
     await use(async (role) => {
       if (role === 'operator') return operatorToken(request)

@@ -126,7 +126,7 @@ test('a user in an operator group is an operator, named in the history', async (
   expect((await get(token, '/connectors', shop.key)).status).toBe(200)
 })
 
-test('what an operator reads as an admin of a workspace is recorded too', async () => {
+test('what an operator reads as an admin of a workspace is recorded', async () => {
   const visited = await api.newWorkspace('Visited')
   const token = await provider.sign({ ...operator, jti: 'sign-in-8' })
   for (const path of ['/connectors', '/connections', `/org-workspaces/${visited.id}`])

@@ -20,6 +20,14 @@ export function ownWorkspaceId(caller: CallerIdentity): string | undefined {
 }
 
 /**
+ * Whether the caller is an operator, which includes one of the identity provider who acts as an
+ * admin of the workspace that the request names.
+ */
+export function isOperator({ caller, workspaceToken }: RequestContext): boolean {
+  return caller.role === 'operator' || workspaceToken?.granted?.everywhere === 'operator'
+}
+
+/**
  * Whether the caller may see the secret of the workspace and issue tokens. Tokens that the server
  * issued allow neither. Nor do those signed with an earlier secret: who has only that one would
  * otherwise keep access after its overlap ends.

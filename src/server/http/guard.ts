@@ -3,7 +3,7 @@ import { changeReasonHeader } from '../../contract/change-reason'
 import type { Operation, RestrictedCaller } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
-import { isAllowed, isRestricted, workspaceOf } from '../core/authorize'
+import { isAllowed, isOperator, isRestricted, workspaceOf } from '../core/authorize'
 import type { Authenticated, CallerIdentity } from '../core/caller'
 import type { RequestContext } from '../core/context'
 import { accessDenied, ServiceError } from '../core/service-error'
@@ -107,7 +107,7 @@ export async function guard<Result>(
     if (operation.method !== 'GET')
       context.reason = readChangeReason(c.req.header(changeReasonHeader))
     const result = await run(context, inTime)
-    if (context.caller.role === 'operator')
+    if (isOperator(context))
       await recordRead(context, id).catch((failure: unknown) =>
         dependencies.log.error({ error: failure }, 'a read could not be recorded'),
       )

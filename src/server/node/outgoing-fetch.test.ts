@@ -82,6 +82,14 @@ describe('private addresses may not be called', () => {
 
 describe('requests that are blocked', () => {
   const strict = outgoingFetch({ networks: [], http: true })
+
+  test('a message does not reveal what a name resolves to', async () => {
+    const error: unknown = await strict('http://localhost/').catch((refusal: unknown) => refusal)
+    expect(describeOutgoingError(error)).toBe(
+      'localhost resolves to an address that may not be called',
+    )
+  })
+
   test.each([
     'http://127.0.0.1/',
     'http://2130706433/',

@@ -51,9 +51,8 @@ function guardedLookup(networks: readonly string[]): LookupFunction {
       const refusal =
         blocked === undefined
           ? error
-          : new OutgoingRequestBlocked(
-              `${hostname} resolves to ${blocked.address}, which may not be called`,
-            )
+          : // Whoever entered the name must not learn the addresses of a private network.
+            new OutgoingRequestBlocked(`${hostname} resolves to an address that may not be called`)
       const [first] = addresses ?? []
       if (refusal !== null || first === undefined)
         callback(refusal ?? new Error(`${hostname} has no address`), [])

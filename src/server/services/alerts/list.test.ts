@@ -88,6 +88,19 @@ test('alerts are sorted by any member, page by page, those without it last', asy
   expect((await sorted('resolvedAt'))[0]).toBe('testAlert')
   expect((await sorted('-resolvedAt'))[0]).toBe('testAlert')
   expect(await send('GET', '/alerts?sort=description')).toMatchObject({ status: 400 })
+
+test('a workspace raises at most 20 test alerts in an hour', async () => {
+  const { send } = await newWorkspace('Tested often')
+  const raise = () => send('POST', '/alerts/test')
+  const start = now
+  for (let count = 0; count < 20; count += 1) expect((await raise()).status).toBe(200)
+  now = new Date(start.getTime() + 50 * 60_000)
+  const { status, headers, body } = await raise()
+  expect([status, headers.get('Retry-After')]).toEqual([429, '600'])
+  expect(body).toMatchObject({ message: expect.stringContaining('try again in 10 min') })
+  expect((await (await newWorkspace('Another')).send('POST', '/alerts/test')).status).toBe(200)
+  now = new Date(start.getTime() + 60 * 60_000)
+  expect((await raise()).status).toBe(200)
 })
 
 test('a test alert says who raised it and when, and is over at once', async () => {

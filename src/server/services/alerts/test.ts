@@ -3,14 +3,49 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { resolveWorkspaceId } from '../../core/resolve-workspace'
+import { ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { alertRecord } from '../../notifications/alert-record'
 import { sendAlert } from '../../notifications/send-alert'
+import type { Queryable } from '../../store/database'
 import { recordId } from '../../store/record-id'
 
 /**
+ * How many test alerts a workspace may raise in an hour. An admin chooses who gets the e-mails, and
+ * those of all workspaces wait in one queue.
+ */
+const maxPerHour = 20
+const hourMilliseconds = 3_600_000
+
+/** @throws rate_limit_exceeded */
+async function assertFewRecent(
+  transaction: Queryable,
+  workspaceId: string,
+  now: Date,
+): Promise<void> {
+  const oldest = await transaction
+    .selectFrom('alerts')
+    .select('created_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('type', '=', 'testAlert')
+    .orderBy('id', 'desc')
+    .offset(maxPerHour - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const age = oldest === undefined ? Infinity : now.getTime() - oldest.created_at.getTime()
+  if (age >= hourMilliseconds) return
+  const minutes = Math.ceil((hourMilliseconds - age) / 60_000)
+  throw new ServiceError(
+    'rate_limit_exceeded',
+    `A workspace can raise ${maxPerHour} test alerts in an hour: try again in ${minutes} min`,
+    undefined,
+    minutes * 60,
+  )
+}
+
+/**
  * Raises an alert of the type `testAlert`, already resolved, and sends it to its channels.
- * @throws not_found, conflict, access_denied, invalid_request
+ * @throws not_found, conflict, access_denied, invalid_request, rate_limit_exceeded
  */
 export async function testAlert(
   context: RequestContext,
@@ -20,6 +55,7 @@ export async function testAlert(
   const write = { operation: 'testAlert', resource: workspaces, id } as const
   return writing(context, write, async (transaction, workspace) => {
     const now = context.clock()
+    await assertFewRecent(transaction, workspace.id, now)
     const alert = await transaction
       .insertInto('alerts')
       .values({

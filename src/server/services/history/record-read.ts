@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../contract/operations'
 import { recordInHistory } from '../../core/audit'
+import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
 import { OncePer } from '../../core/once-per'
@@ -10,12 +11,14 @@ const recorded = new OncePer(3_600_000)
 /**
  * Records once an hour that an operator reads a workspace, with the first operation. Writes return
  * what they leave, so one that changes nothing is a read. Lists of all workspaces are not recorded.
+ * Whoever acts in a workspace reads it with whatever they call.
  */
 export async function recordRead(context: RequestContext, operation: OperationId): Promise<void> {
   const { caller, clock, database, trail } = context
   if (trail.entries > 0) return
   const { subject = caller.name, tokenId = '' } = caller.credential ?? {}
-  for (const id of trail.workspaces)
+  const own = ownWorkspaceId(caller)
+  for (const id of own === undefined ? trail.workspaces : [own])
     await recorded.record([id, subject, tokenId], clock(), async () => {
       const workspace = await findWorkspace(context, database, id)
       const entry = { ...workspaceEntry(workspace), operation, outcome: 'read' as const }
