@@ -1,4 +1,3 @@
-import { Code } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import { timestamp } from '../../contract/field'
@@ -117,9 +116,9 @@ export function ValueText({ value }: { value: unknown }) {
   }
   const words = isCode ? undefined : wordsFor(value)
   return words === undefined ? (
-    <Code block tabIndex={0} fz="xs" mah={160} style={{ overflow: 'auto' }}>
+    <pre className="code-block" tabIndex={0} style={{ maxHeight: '10rem' }}>
       {isCode ? value : jsonOf(value)}
-    </Code>
+    </pre>
   ) : (
     <span className="figures">{words}</span>
   )

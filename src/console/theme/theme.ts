@@ -129,6 +129,8 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    // Menus and lists lie over cards of the same color.
+    Popover: { defaultProps: { shadow: 'md' } },
     // The focus goes to the first item, as usual in menus, instead of Mantine's focus placeholder.
     Menu: {
       // Menus scroll, so their items can be reached by Tab too.
@@ -142,6 +144,8 @@ export const theme = createTheme({
       defaultProps: { openDelay: 300, withArrow: true, multiline: true },
       styles: { tooltip: { maxWidth: 'min(24rem, calc(100vw - 1rem))' } },
     },
+    // As matches are marked in lists.
+    SpotlightAction: { defaultProps: { highlightColor: 'caution' } },
     Badge: { defaultProps: { radius: 'xs', variant: 'light' } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },

@@ -5,6 +5,7 @@ import { useIsAdmin } from '../../session/use-session'
 import { IconSearch } from '../../ui/icons.gen'
 import type { Page } from '../navigation'
 import { useCommands, useMembers, usePlaces, useRecords } from './palette-actions'
+import classes from './palette.module.css'
 import { paletteStore } from './palette-opener'
 import { PaletteSelection } from './palette-selection'
 
@@ -35,8 +36,11 @@ export default function Palette({ workspaceId, pages }: PaletteProps) {
       // Tab skips the actions, so it has to reach the list for it to be scrolled with keys.
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       highlightQuery
-      // Mantine's is too faint to read in the selected action.
-      styles={{ actionDescription: { opacity: 1 } }}
+      classNames={{
+        content: classes['content'] ?? '',
+        actionsGroup: classes['group'] ?? '',
+        actionDescription: classes['description'] ?? '',
+      }}
       nothingFound={nothingFound}
       searchProps={{
         placeholder: 'Go to a page or record, or run an action',

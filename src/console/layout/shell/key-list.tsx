@@ -7,6 +7,7 @@ const keys: readonly [keys: string[], does: string][] = [
   ],
   [['Ctrl', 'S'], 'Review and save the changes of the page'],
   [['?'], 'Show these shortcuts'],
+  [['F8'], 'Go to the newest message, such as to its Undo'],
   [['↑', '↓', '←', '→'], 'Move through a grid'],
   [['Enter'], 'Edit a cell of a grid, and apply the edit'],
   [['Esc'], 'Cancel an edit; clear a search; close a dialog or menu'],
@@ -14,11 +15,10 @@ const keys: readonly [keys: string[], does: string][] = [
   [['Shift', '↑ ↓'], 'Select a range'],
   [['Ctrl', 'C / V'], 'Copy and paste a range'],
   [['Ctrl', 'D'], 'Fill down'],
-  [['Delete'], 'Archive the selected apps, after a preview'],
-  [['Ctrl', 'Enter'], 'Submit a pasted list'],
-  [['F8'], 'Go to the newest message, such as to its Undo'],
   [['Ctrl', 'Z'], 'Undo in a grid'],
   [['Ctrl', 'Shift', 'Z'], 'Redo in a grid'],
+  [['Delete'], 'Archive the selected apps, after a preview'],
+  [['Ctrl', 'Enter'], 'Submit a pasted list'],
 ]
 
 /** Lists the keyboard shortcuts. */

@@ -85,31 +85,29 @@ export function DemoSignIn({
           </div>
         ))}
         {onStory !== undefined && (
-          <div>
-            <Text component="h2" fz="sm" fw={620} mb={4}>
+          <>
+            <Text component="h2" fz="sm" fw={620} mt="xs">
               Or watch a story
             </Text>
-            <Stack gap="xs">
-              {storyNames.map((story) => (
-                <div key={story} className={classes['choice']}>
-                  <Button
-                    {...stateOf(story)}
-                    variant="default"
-                    aria-describedby={`${id}-${story}`}
-                    onClick={() => {
-                      setPressed(story)
-                      onStory(story)
-                    }}
-                  >
-                    {storyTexts[story].title}
-                  </Button>
-                  <Text fz="xs" id={`${id}-${story}`}>
-                    {storyTexts[story].summary}
-                  </Text>
-                </div>
-              ))}
-            </Stack>
-          </div>
+            {storyNames.map((story) => (
+              <div key={story} className={classes['choice']}>
+                <Button
+                  {...stateOf(story)}
+                  variant="default"
+                  aria-describedby={`${id}-${story}`}
+                  onClick={() => {
+                    setPressed(story)
+                    onStory(story)
+                  }}
+                >
+                  {storyTexts[story].title}
+                </Button>
+                <Text fz="xs" id={`${id}-${story}`}>
+                  {storyTexts[story].summary}
+                </Text>
+              </div>
+            ))}
+          </>
         )}
       </Stack>
     </Alert>

@@ -1,9 +1,10 @@
-import { Badge, Code, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { z } from 'zod'
 import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
 import { connectorFunctionNames, functionFacts } from '../../../../../contract/connectors'
 import { Section } from '../../../../forms/section'
 import { AppLogo } from '../../../../ui/app-logo'
+import { CodeBlock } from '../../../../ui/code-block'
 import { DefinitionRow } from '../../../../ui/definition-list'
 import { countOf } from '../../../../ui/format-count'
 import { formatDateTime } from '../../../../ui/format-date'
@@ -124,9 +125,9 @@ function Functions({ title, members }: { title: string; members: Members }) {
             <Text fz="xs" c="dimmed" mb={4}>
               {parsed?.description ?? description}
             </Text>
-            <Code block fz="xs" tabIndex={0} aria-label={`Code of ${label}`}>
+            <CodeBlock label={`Code of ${label}`} whole>
               {parsed?.code ?? JSON.stringify(members[name], null, 2)}
-            </Code>
+            </CodeBlock>
             {parsed?.type === 'javascript' && parsed.code !== undefined && (
               <TestRun name={name} code={parsed.code} />
             )}
@@ -150,9 +151,9 @@ function Schemas({ members }: { members: Members }) {
           <Text fz="sm" fw={550} className="mono">
             {name}
           </Text>
-          <Code block fz="xs" tabIndex={0} aria-label={name}>
+          <CodeBlock label={name} whole>
             {JSON.stringify(members[name], null, 2)}
-          </Code>
+          </CodeBlock>
         </div>
       ))}
     </Section>

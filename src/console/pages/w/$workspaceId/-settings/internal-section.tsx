@@ -15,13 +15,13 @@ export function InternalSection() {
   return (
     <section id="internal" style={{ marginBottom: 'var(--mantine-spacing-lg)' }}>
       <UnstyledButton onClick={toggle} aria-expanded={opened}>
-        <Group gap={4}>
+        <Group gap={6}>
           {opened ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
           <Text span fz="lg" fw={620}>
             Internal
           </Text>
           <Text span fz="sm" c="dimmed">
-            identifiers, secret, flags, operator limits
+            Identifiers, secret, flags, operator limits
           </Text>
         </Group>
       </UnstyledButton>

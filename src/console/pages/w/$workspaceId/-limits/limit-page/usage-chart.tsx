@@ -96,7 +96,12 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
     })),
     // Not by their times, which repeat in the hour when clocks go back.
     dataKey: 'start',
-    xAxisProps: { tickFormatter: timeOf },
+    // At equal distances, as far apart as they can be read.
+    xAxisProps: {
+      tickFormatter: timeOf,
+      interval: 'equidistantPreserveStart' as const,
+      minTickGap: 24,
+    },
     withLegend: true,
     valueFormatter: formatCount,
     tooltipProps: {
