@@ -88,6 +88,7 @@ test('alerts are sorted by any member, page by page, those without it last', asy
   expect((await sorted('resolvedAt'))[0]).toBe('testAlert')
   expect((await sorted('-resolvedAt'))[0]).toBe('testAlert')
   expect(await send('GET', '/alerts?sort=description')).toMatchObject({ status: 400 })
+})
 
 test('a workspace raises at most 20 test alerts in an hour', async () => {
   const { send } = await newWorkspace('Tested often')
