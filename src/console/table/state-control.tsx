@@ -1,15 +1,15 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ArchivedState } from '../../contract/pagination'
+import { useHasExtensions } from '../api/workspaces'
 
 interface StateControlProps {
   state: ArchivedState
-  /** Whether the engine can list archived records alone. */
-  extensions: boolean
   onState: (state: ArchivedState) => void
 }
 
 /** Filters a list by whether its records are archived. */
-export function StateControl({ state, extensions, onState }: StateControlProps) {
+export function StateControl({ state, onState }: StateControlProps) {
+  const hasExtensions = useHasExtensions()
   return (
     <SegmentedControl
       size="xs"
@@ -18,7 +18,8 @@ export function StateControl({ state, extensions, onState }: StateControlProps) 
       onChange={onState}
       data={[
         { value: 'active', label: 'Active' },
-        ...(extensions ? [{ value: 'archived' as const, label: 'Archived' }] : []),
+        // Other engines can't list archived records alone.
+        ...(hasExtensions ? [{ value: 'archived' as const, label: 'Archived' }] : []),
         { value: 'both', label: 'Both' },
       ]}
     />

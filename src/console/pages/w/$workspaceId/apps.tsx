@@ -88,7 +88,6 @@ function AppsPage() {
           mayArchive && (
             <PageActions
               lock={lock}
-              extensions={extensions}
               mayCreate={mayCreate && asWorkspace}
               onDialog={bulk.open}
               onCreate={() => setCreating(true)}
@@ -108,16 +107,9 @@ function AppsPage() {
           onContinue={(target) => bulk.archive(target, asWorkspace)}
         />
       )}
-      <ScopeTabs
-        workspaceId={workspaceId}
-        filter={filter}
-        extensions={extensions}
-        total={list.total}
-        onScope={showTab}
-      />
+      <ScopeTabs workspaceId={workspaceId} filter={filter} total={list.total} onScope={showTab} />
       <AppList
         workspaceId={workspaceId}
-        extensions={extensions}
         filter={filter}
         sort={sort}
         list={list}
@@ -143,7 +135,6 @@ function AppsPage() {
         workspaceId={workspaceId}
         id={app}
         listed={list.rows.find(({ id }) => id === app)}
-        extensions={extensions}
         readOnlyReason={rights.readOnlyReason}
         view={view ?? 'details'}
         covered={bulk.dialog?.kind === 'archive' || bulk.dialog?.kind === 'restore'}
@@ -165,7 +156,6 @@ function AppsPage() {
         dialog={bulk.dialog}
         workspaceId={workspaceId}
         workspaceName={workspace?.name ?? workspaceId}
-        extensions={extensions}
         asWorkspace={asWorkspace}
         batchId={batch}
         onDialog={showDialog}

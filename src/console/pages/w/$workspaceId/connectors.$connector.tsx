@@ -74,7 +74,6 @@ function ConnectorPage() {
           <Versions
             workspaceId={workspaceId}
             connector={connector}
-            extensions={extensions}
             isEditable={!isReadOnly && archivedAt === undefined}
             version={version}
             other={other}

@@ -96,7 +96,6 @@ interface EditFormProps {
 function EditForm({ changes }: EditFormProps) {
   const { workspaceId, connector } = Route.useParams()
   const { data: latest } = useSuspenseQuery(specificationQuery(workspaceId, connector, 'dev'))
-  const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const [begun] = useState(latest)
   const { key } = begun.response
   const [revert] = useState(() => changes && revertOf(begun.response, changes))
@@ -121,7 +120,6 @@ function EditForm({ changes }: EditFormProps) {
       <FormProvider {...form}>
         <ConnectorSteps
           workspaceId={workspaceId}
-          extensions={extensions}
           edited={key}
           current={current}
           onCurrent={setCurrent}

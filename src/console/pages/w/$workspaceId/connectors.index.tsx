@@ -91,14 +91,7 @@ function ConnectorsPage() {
         onClearFilters={() =>
           narrow({ q: undefined, type: undefined, category: undefined, readOnly: undefined })
         }
-        filters={
-          <ConnectorFilters
-            workspaceId={workspaceId}
-            extensions={extensions}
-            search={search}
-            onNarrow={narrow}
-          />
-        }
+        filters={<ConnectorFilters workspaceId={workspaceId} search={search} onNarrow={narrow} />}
         menu={
           view === 'table' && (
             <TableMenu

@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { notifications } from '@mantine/notifications'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -51,7 +50,6 @@ const undoToastId = 'earlier connector draft'
 /** Creates a connector: one form in steps, from the app to the review. */
 function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
-  const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const lock = useEditLock(workspaceId)
   useRecordTitle('Create connector')
   const { app, name } = Route.useSearch()
@@ -127,7 +125,6 @@ function NewConnectorPage() {
         actions={
           <StartMenu
             workspaceId={workspaceId}
-            extensions={extensions}
             onStart={(specification) =>
               replaceDraft(draftOf(specification), 'The form was replaced')
             }
@@ -152,12 +149,7 @@ function NewConnectorPage() {
             }}
           />
         )}
-        <ConnectorSteps
-          workspaceId={workspaceId}
-          extensions={extensions}
-          current={current}
-          onCurrent={setCurrent}
-        >
+        <ConnectorSteps workspaceId={workspaceId} current={current} onCurrent={setCurrent}>
           <Finish
             onStartOver={() => replaceDraft(emptyDraft, 'The form was cleared')}
             onReview={() => void openReview()}

@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListedApp } from '../../../../api/apps'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { useRole } from '../../../../session/use-session'
 import { CopyButton } from '../../../../ui/copy-button'
 
 interface AppActionsProps {
   workspaceId: string
   app: ListedApp
-  extensions: boolean
   /** Why the workspace can't be edited; undefined if it can. */
   readOnlyReason: string | undefined
   /** Absent until the app is loaded. */
@@ -26,13 +26,13 @@ function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | un
 export function AppActions({
   workspaceId,
   app,
-  extensions,
   readOnlyReason,
   onEdit,
   onArchive,
   onRestore,
 }: AppActionsProps) {
   const role = useRole()
+  const hasExtensions = useHasExtensions()
   const lock = lockOf(app, readOnlyReason)
   const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)
   const isArchived = app.archivedAt !== undefined
@@ -75,7 +75,7 @@ export function AppActions({
             Archive…
           </Button>
         )}
-        {mayChange && isArchived && extensions && (
+        {mayChange && isArchived && hasExtensions && (
           <Button size="compact-sm" disabled={lock !== undefined} onClick={() => onRestore(app)}>
             Restore
           </Button>

@@ -34,7 +34,7 @@ const AppLink = memo(function AppLink({
 })
 
 /** Returns the columns of the app list, with matches highlighted; fewer without the extensions. */
-export function appColumns(search: string, extensions: boolean): readonly Column<ListedApp>[] {
+export function appColumns(search: string, hasExtensions: boolean): readonly Column<ListedApp>[] {
   const identifier = (value: ReactNode) => (
     <span className={`mono ${classes['identifier']}`}>{value}</span>
   )
@@ -59,7 +59,7 @@ export function appColumns(search: string, extensions: boolean): readonly Column
       cell: ({ key }) => identifier(<HighlightedText text={key} search={search} />),
       width: [9, 1.3],
     },
-    ...(extensions
+    ...(hasExtensions
       ? ([
           {
             name: 'categories',

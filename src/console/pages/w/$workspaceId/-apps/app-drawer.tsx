@@ -2,6 +2,7 @@ import { Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { appQuery, type AppResponse, type ListedApp } from '../../../../api/apps'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { keptEditsSchema } from '../../../../edits/kept-edits'
 import { AppLogo } from '../../../../ui/app-logo'
 import { JsonBlock } from '../../../../ui/code-block'
@@ -24,7 +25,6 @@ interface AppDrawerProps {
   id: string | undefined
   /** The app from the list, if that is loaded. */
   listed: ListedApp | undefined
-  extensions: boolean
   /** Why the workspace can't be edited; undefined if it can. */
   readOnlyReason: string | undefined
   view: AppView
@@ -41,7 +41,6 @@ export function AppDrawer({
   workspaceId,
   id,
   listed,
-  extensions,
   readOnlyReason,
   view,
   covered,
@@ -50,9 +49,10 @@ export function AppDrawer({
   onRestore,
   onClose,
 }: AppDrawerProps) {
+  const hasExtensions = useHasExtensions()
   const { data, error, refetch } = useQuery({
     ...appQuery(workspaceId, id ?? ''),
-    enabled: extensions && id !== undefined,
+    enabled: hasExtensions && id !== undefined,
   })
   const app = id === undefined ? undefined : (data?.response ?? listed)
   const [editing, setEditing] = useEditedApp(workspaceId, id, data)
@@ -77,10 +77,10 @@ export function AppDrawer({
         }
       >
         <ErrorAlert error={error} onRetry={() => void refetch()} />
-        {app === undefined && extensions && error === null && (
+        {app === undefined && hasExtensions && error === null && (
           <Skeleton height={240} role="status" aria-label="Loading" />
         )}
-        {app === undefined && !extensions && (
+        {app === undefined && !hasExtensions && (
           <Text fz="sm">This engine can’t show a single app. Find it in the list.</Text>
         )}
         {app !== undefined && (
@@ -89,14 +89,13 @@ export function AppDrawer({
             <AppActions
               workspaceId={workspaceId}
               app={app}
-              extensions={extensions}
               readOnlyReason={readOnlyReason}
               onEdit={data === undefined ? undefined : () => setEditing(data)}
               onArchive={onArchive}
               onRestore={onRestore}
             />
             <ConnectorsOfApp workspaceId={workspaceId} app={app} />
-            {extensions && (
+            {hasExtensions && (
               <UsingConnections
                 title="Connections to it"
                 workspaceId={workspaceId}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { appCategoriesQuery, type AppFilter } from '../../../../api/apps'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { CategorySelect } from '../../../../table/category-select'
 import { StateControl } from '../../../../table/state-control'
 import { SearchField } from '../../../../ui/search-field'
@@ -7,17 +8,17 @@ import type { AppSearch } from './app-search'
 
 interface AppFiltersProps {
   workspaceId: string
-  extensions: boolean
   filter: AppFilter
   onFilter: (search: Pick<AppSearch, 'q' | 'category' | 'state'>) => void
 }
 
 /** The filters of the list of apps. */
-export function AppFilters({ workspaceId, extensions, filter, onFilter }: AppFiltersProps) {
+export function AppFilters({ workspaceId, filter, onFilter }: AppFiltersProps) {
+  const hasExtensions = useHasExtensions()
   const { scope, search = '', category, state } = filter
   const { data: categories } = useQuery({
     ...appCategoriesQuery(workspaceId, scope),
-    enabled: extensions,
+    enabled: hasExtensions,
   })
   return (
     <>
@@ -28,18 +29,14 @@ export function AppFilters({ workspaceId, extensions, filter, onFilter }: AppFil
         onText={(text) => onFilter({ q: text })}
         width={260}
       />
-      {extensions && (
+      {hasExtensions && (
         <CategorySelect
           categories={categories?.response.items ?? []}
           value={category}
           onChange={(chosen) => onFilter({ category: chosen })}
         />
       )}
-      <StateControl
-        state={state}
-        extensions={extensions}
-        onState={(chosen) => onFilter({ state: chosen })}
-      />
+      <StateControl state={state} onState={(chosen) => onFilter({ state: chosen })} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useDeferredValue, useMemo } from 'react'
 import { appSortSchema } from '../../../../../contract/apps'
 import { fetchAllApps, type AppFilter, type ListedApp } from '../../../../api/apps'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { ListPage } from '../../../../table/list-page'
 import { RecordTable } from '../../../../table/record-table'
 import { SortNote } from '../../../../table/sort-note'
@@ -16,7 +17,6 @@ import type { TickedApps } from './use-ticked-apps'
 
 interface AppListProps {
   workspaceId: string
-  extensions: boolean
   filter: AppFilter
   sort: string | undefined
   list: LoadedList<ListedApp>
@@ -31,7 +31,6 @@ interface AppListProps {
 /** The table of apps with its filters. */
 export function AppList({
   workspaceId,
-  extensions,
   filter,
   sort,
   list,
@@ -41,13 +40,14 @@ export function AppList({
   onTab,
   onRestore,
 }: AppListProps) {
+  const hasExtensions = useHasExtensions()
   const { scope, search = '', category, state } = filter
   // Rendered when the user pauses typing, so that no key waits for the rows.
   const [rows, searched] = [useDeferredValue(list.rows), useDeferredValue(search)]
-  const columns = useMemo(() => appColumns(searched, extensions), [searched, extensions])
+  const columns = useMemo(() => appColumns(searched, hasExtensions), [searched, hasExtensions])
   const table = useTableView('apps', columns)
   // An engine that counts the apps sorts them too.
-  const isSorted = extensions && list.total !== undefined
+  const isSorted = hasExtensions && list.total !== undefined
   const isFiltered = search !== '' || category !== undefined
   const nothing = (
     <NothingFound filter={filter} isFiltered={isFiltered} mayCreate={mayCreate} onTab={onTab} />
@@ -58,19 +58,12 @@ export function AppList({
       nouns={['app', 'apps']}
       isFiltered={isFiltered}
       onClearFilters={() => onNarrow({ q: undefined, category: undefined })}
-      filters={
-        <AppFilters
-          workspaceId={workspaceId}
-          extensions={extensions}
-          filter={filter}
-          onFilter={onNarrow}
-        />
-      }
+      filters={<AppFilters workspaceId={workspaceId} filter={filter} onFilter={onNarrow} />}
       menu={
         <TableMenu
           view={table}
           fileName={`${scope}-apps`}
-          readAll={() => fetchAllApps(workspaceId, extensions, filter)}
+          readAll={() => fetchAllApps(workspaceId, hasExtensions, filter)}
         />
       }
       empty={{ icon: <IconApps />, title: 'No apps here yet', text: nothing }}
@@ -95,7 +88,7 @@ export function AppList({
         selection={ticked?.selection}
         onSelection={ticked?.select}
         renderActions={
-          ticked !== undefined && extensions && state !== 'active'
+          ticked !== undefined && hasExtensions && state !== 'active'
             ? (app) =>
                 app.archivedAt !== undefined && (
                   <Button size="compact-xs" variant="subtle" onClick={() => onRestore(app)}>

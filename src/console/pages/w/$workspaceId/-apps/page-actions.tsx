@@ -1,18 +1,19 @@
 import { Button, Menu } from '@mantine/core'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { IconDots, IconPlus } from '../../../../ui/icons.gen'
 import type { BulkDialog } from './bulk/use-bulk-dialog'
 
 interface PageActionsProps {
   /** Why nothing can be changed; undefined if it can. */
   lock: string | undefined
-  extensions: boolean
   mayCreate: boolean
   onDialog: (dialog: BulkDialog) => void
   onCreate: () => void
 }
 
 /** The actions of the apps page: bulk operations and a new app. */
-export function PageActions({ lock, extensions, mayCreate, onDialog, onCreate }: PageActionsProps) {
+export function PageActions({ lock, mayCreate, onDialog, onCreate }: PageActionsProps) {
+  const hasExtensions = useHasExtensions()
   const isLocked = lock !== undefined
   return (
     <>
@@ -24,7 +25,7 @@ export function PageActions({ lock, extensions, mayCreate, onDialog, onCreate }:
       >
         Archive a list…
       </Button>
-      {extensions && (
+      {hasExtensions && (
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" px={8} aria-label="More">

@@ -1,12 +1,12 @@
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { appCountQuery, type AppFilter } from '../../../../api/apps'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { formatCount } from '../../../../ui/format-count'
 
 interface ScopeTabsProps {
   workspaceId: string
   filter: AppFilter
-  extensions: boolean
   /** How many apps of the shown tab match the filter, if the engine counts them. */
   total: number | undefined
   onScope: (scope: AppFilter['scope']) => void
@@ -15,8 +15,8 @@ interface ScopeTabsProps {
 const labels = { workspace: 'Workspace apps', public: 'Public catalog' } as const
 
 /** Chooses whose apps are listed. A search says how many it finds in each. */
-export function ScopeTabs({ workspaceId, filter, extensions, total, onScope }: ScopeTabsProps) {
-  const isSearch = extensions && filter.search !== undefined && filter.search !== ''
+export function ScopeTabs({ workspaceId, filter, total, onScope }: ScopeTabsProps) {
+  const isSearch = useHasExtensions() && filter.search !== undefined && filter.search !== ''
   const other = filter.scope === 'public' ? 'workspace' : 'public'
   const { data } = useQuery({
     ...appCountQuery(workspaceId, { ...filter, scope: other }),

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
 import { connectorCategoriesQuery } from '../../../../api/connectors'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { CategorySelect } from '../../../../table/category-select'
 import { FilterSelect } from '../../../../table/filter-select'
 import { StateControl } from '../../../../table/state-control'
@@ -17,7 +18,6 @@ const readOnlyOptions = [
 
 interface ConnectorFiltersProps {
   workspaceId: string
-  extensions: boolean
   search: ConnectorSearch
   onNarrow: (search: ConnectorSearch) => void
 }
@@ -25,13 +25,13 @@ interface ConnectorFiltersProps {
 /** The filters of the list of connectors. Most need the extensions. */
 export function ConnectorFilters({
   workspaceId,
-  extensions,
   search: { q = '', type, category, readOnly, state = 'active' },
   onNarrow,
 }: ConnectorFiltersProps) {
+  const hasExtensions = useHasExtensions()
   const { data: categories } = useQuery({
     ...connectorCategoriesQuery(workspaceId),
-    enabled: extensions,
+    enabled: hasExtensions,
   })
   return (
     <>
@@ -42,7 +42,7 @@ export function ConnectorFilters({
         onText={(text) => onNarrow({ q: text })}
         width={180}
       />
-      {extensions && (
+      {hasExtensions && (
         <>
           <FilterSelect
             label="Authentication"
@@ -67,11 +67,7 @@ export function ConnectorFilters({
           />
         </>
       )}
-      <StateControl
-        state={state}
-        extensions={extensions}
-        onState={(chosen) => onNarrow({ state: chosen })}
-      />
+      <StateControl state={state} onState={(chosen) => onNarrow({ state: chosen })} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { specificationQuery, versionsQuery } from '../../../../api/connectors'
+import { useHasExtensions } from '../../../../api/workspaces'
 import { useEditLock } from '../../../../forms/use-read-only-reason'
 import { showFailure } from '../../../../layout/show-error'
 import { LoadedPart, FailedDialog } from '../../../../ui/loaded-part'
@@ -13,7 +14,6 @@ const PublishModal = lazyPart(() => import('./publish-modal'))
 interface VersionsProps {
   workspaceId: string
   connector: string
-  extensions: boolean
   /** Whether the connector allows changes of its working copy. */
   isEditable: boolean
   version: string | undefined
@@ -31,16 +31,16 @@ function latestText(published: readonly string[] | undefined): string {
 export function Versions({
   workspaceId,
   connector,
-  extensions,
   isEditable,
   version,
   other,
   onChange,
 }: VersionsProps) {
   const lock = useEditLock(workspaceId)
+  const hasExtensions = useHasExtensions()
   const client = useQueryClient()
   const [publishing, { open, close }] = useDisclosure(false)
-  const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: extensions })
+  const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: hasExtensions })
   const published = data?.response.items.map(({ version: number }) => number) ?? []
   // The version of the address is offered too, whether or not it exists.
   const options = (chosen: string | undefined) => [
@@ -66,7 +66,7 @@ export function Versions({
     onError: (error) => showFailure('Couldn’t read the published versions', error),
   })
 
-  const mayEdit = extensions && isEditable && lock === undefined
+  const mayEdit = hasExtensions && isEditable && lock === undefined
   return (
     <>
       <Select
@@ -79,7 +79,7 @@ export function Versions({
         clearButtonProps={{ 'aria-label': 'The published version' }}
         w={170}
       />
-      {extensions && (
+      {hasExtensions && (
         <Select
           aria-label="Compare with version"
           placeholder="Compare with…"

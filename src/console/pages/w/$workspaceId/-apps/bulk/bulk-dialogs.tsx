@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useHasExtensions } from '../../../../../api/workspaces'
 import { ArchiveModal } from './archive-modal'
 import { ArchiveOneByOneModal } from './archive-one-by-one-modal'
 import type { ShownItem } from './outcomes'
@@ -12,7 +13,6 @@ interface BulkDialogsProps {
   dialog: BulkDialog | undefined
   workspaceId: string
   workspaceName: string
-  extensions: boolean
   /** Whether an operator acts as the workspace. */
   asWorkspace: boolean
   /** The archive to show among the recent ones. */
@@ -28,14 +28,14 @@ export function BulkDialogs({
   dialog,
   workspaceId,
   workspaceName,
-  extensions,
   asWorkspace,
   batchId,
   onDialog,
   onDone,
 }: BulkDialogsProps) {
+  const hasExtensions = useHasExtensions()
   const [pasted, setPasted] = useState('')
-  const lookUp = useLookUp(workspaceId, extensions)
+  const lookUp = useLookUp(workspaceId)
   const onClose = () => onDialog(undefined)
   const finish = (isPasted: boolean) => (items: readonly ShownItem[]) => {
     if (isPasted) setPasted('')
@@ -67,7 +67,7 @@ export function BulkDialogs({
       )
     case 'recent archives':
       return (
-        extensions && (
+        hasExtensions && (
           <RecentArchives
             workspaceId={workspaceId}
             asWorkspace={asWorkspace}
@@ -85,7 +85,7 @@ export function BulkDialogs({
         onDone: finish(dialog.names !== undefined),
         onClose,
       }
-      return extensions ? (
+      return hasExtensions ? (
         <ArchiveModal {...archiving} asWorkspace={dialog.asWorkspace} />
       ) : (
         <ArchiveOneByOneModal {...archiving} />

@@ -6,12 +6,14 @@ import {
   type AppFilter,
   type ListedApp,
 } from '../../../../../api/apps'
+import { useHasExtensions } from '../../../../../api/workspaces'
 import { forEachConcurrently } from './for-each-concurrently'
 import type { LookUp } from './selectors'
 
 /** Returns a function that finds the apps with names or keys, of the workspace and the catalog. */
-export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
+export function useLookUp(workspaceId: string): LookUp {
   const client = useQueryClient()
+  const hasExtensions = useHasExtensions()
 
   async function search(scope: AppFilter['scope'], text: string) {
     const query = similarAppsQuery(workspaceId, scope, text, 'both')
@@ -22,7 +24,7 @@ export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
   async function find(scope: AppFilter['scope'], texts: readonly string[]) {
     const { total } = await search(scope, '')
     if (total / maxPageSize < texts.length)
-      return client.fetchQuery(allAppsQuery(workspaceId, extensions, scope))
+      return client.fetchQuery(allAppsQuery(workspaceId, hasExtensions, scope))
     const found: ListedApp[] = []
     await forEachConcurrently(texts, async (text) => {
       found.push(...(await search(scope, text)).items)
@@ -31,7 +33,7 @@ export function useLookUp(workspaceId: string, extensions: boolean): LookUp {
   }
 
   return async (texts) => {
-    if (!extensions) return client.fetchQuery(allAppsQuery(workspaceId, false, 'workspace'))
+    if (!hasExtensions) return client.fetchQuery(allAppsQuery(workspaceId, false, 'workspace'))
     return (await Promise.all([find('workspace', texts), find('public', texts)])).flat()
   }
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { appQuery, appsQuery } from '../../../../../api/apps'
 import { connectorsOfAppQuery } from '../../../../../api/connectors'
+import { useHasExtensions } from '../../../../../api/workspaces'
 import { LinkAnchor } from '../../../../../ui/link-anchor'
 import { keepingErrors, useDraftForm } from './connector-form'
 import { withApp } from './draft'
@@ -14,24 +15,24 @@ const maxLinks = 5
 
 interface AppFieldProps {
   workspaceId: string
-  extensions: boolean
   /** The key of the connector that is edited; undefined for a new one. */
   edited: string | undefined
 }
 
 /** Selects an app of the public catalog, with links to its existing connectors. */
-export function AppField({ workspaceId, extensions, edited }: AppFieldProps) {
+export function AppField({ workspaceId, edited }: AppFieldProps) {
+  const hasExtensions = useHasExtensions()
   const { control, getValues, reset } = useDraftForm()
   const [value, chosenName] = useWatch({ control, name: ['appId', 'appName'] })
   const read = useQuery({
     ...appQuery(workspaceId, value ?? ''),
-    enabled: extensions && value !== undefined && chosenName === undefined,
+    enabled: hasExtensions && value !== undefined && chosenName === undefined,
   })
   const valueName = chosenName ?? read.data?.response.name
   const [search, setSearch] = useState('')
   const [searched] = useDebouncedValue(search, 150)
   const { data, isFetching } = useInfiniteQuery(
-    appsQuery(workspaceId, extensions, {
+    appsQuery(workspaceId, hasExtensions, {
       scope: 'public',
       search: searched === valueName ? '' : searched,
       state: 'active',

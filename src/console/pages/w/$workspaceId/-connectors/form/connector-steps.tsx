@@ -7,7 +7,6 @@ import { Steps, StepSection } from './steps'
 
 interface ConnectorStepsProps {
   workspaceId: string
-  extensions: boolean
   /** The key of the connector that is edited; undefined for a new one. */
   edited?: string
   /** The index of the selected authentication option. */
@@ -20,7 +19,6 @@ interface ConnectorStepsProps {
 /** The form of a connector, new or not, in steps from the app to the parameters. */
 export function ConnectorSteps({
   workspaceId,
-  extensions,
   edited,
   current,
   onCurrent,
@@ -30,7 +28,7 @@ export function ConnectorSteps({
     <Steps>
       <StepSection step="app">
         <Stack gap="sm">
-          <AppField workspaceId={workspaceId} extensions={extensions} edited={edited} />
+          <AppField workspaceId={workspaceId} edited={edited} />
           <NameFields workspaceId={workspaceId} isKeyFixed={edited !== undefined} />
         </Stack>
       </StepSection>

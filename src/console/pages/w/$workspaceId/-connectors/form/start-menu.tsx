@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connectorsQuery, specificationQuery } from '../../../../../api/connectors'
+import { useHasExtensions } from '../../../../../api/workspaces'
 import { loadPart } from '../../../../../ui/load-part'
 import { checkSpecification, readSpecification } from './read-specification'
 import { FileChooser } from '../../../../../ui/file-chooser'
@@ -11,13 +12,12 @@ import { readTextFile } from '../../../../../browser/text-file'
 
 interface StartMenuProps {
   workspaceId: string
-  /** Whether the specification of another connector can be read. */
-  extensions: boolean
   onStart: (specification: Record<string, unknown>) => void
 }
 
 /** Starts from JSON or YAML, pasted or from a file, or from another connector. */
-export function StartMenu({ workspaceId, extensions, onStart }: StartMenuProps) {
+export function StartMenu({ workspaceId, onStart }: StartMenuProps) {
+  const hasExtensions = useHasExtensions()
   const [opened, setOpened] = useState<'text' | 'connector'>()
   const close = () => setOpened(undefined)
   const start = (specification: Record<string, unknown>) => {
@@ -32,7 +32,7 @@ export function StartMenu({ workspaceId, extensions, onStart }: StartMenuProps) 
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setOpened('text')}>JSON or YAML</Menu.Item>
-          {extensions && (
+          {hasExtensions && (
             <Menu.Item onClick={() => setOpened('connector')}>Another connector</Menu.Item>
           )}
         </Menu.Dropdown>
