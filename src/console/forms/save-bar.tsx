@@ -5,7 +5,8 @@ import { useChangeReason } from './change-reason'
 import { ConflictModal } from './conflict-modal'
 import { showDiscardedToast } from './discarded-toast'
 import type { Edit } from '../edits/edits'
-import { useKeepDraft, type KeptEdits } from '../edits/kept-edits'
+import { useKeepDraft } from '../edits/kept-edits'
+import type { WorkspaceEditing } from '../edits/use-workspace-editing'
 import { ReviewModal } from './review-modal'
 import { UnsavedBar } from './unsaved-bar'
 import { UnsavedGuard } from './unsaved-guard'
@@ -15,8 +16,7 @@ import { useSaveKey } from './use-save-key'
 import { useWorkspaceSave } from './use-workspace-save'
 
 interface SaveBarProps {
-  /** The record that the edits are made to. */
-  base: WorkspaceResponse
+  editing: WorkspaceEditing
   edits: readonly Edit[]
   /** Why the edits can't be saved yet. */
   blocked?: string | undefined
@@ -27,12 +27,8 @@ interface SaveBarProps {
   /** Validates before the review opens; false keeps it closed. */
   beforeReview?: () => boolean | Promise<boolean>
   onError?: (error: ApiError) => void
-  /** The storage key of unsaved edits. */
-  draftKey: string
   /** The typed text of the edits, if it differs; stored with them. */
   typed?: string
-  /** The edits that were unsaved when the page was reloaded. */
-  kept: KeptEdits | undefined
   /** Continues with these edits on a newer record; after a save, those made since. */
   onRebase: (base: WorkspaceResponse, edits: readonly Edit[]) => void
   onDiscard: () => void
@@ -46,31 +42,28 @@ const noCautions: readonly string[] = []
  * changes.
  */
 export function SaveBar({
-  base,
+  editing,
   edits,
   blocked,
   cautions = noCautions,
   noteOf,
   beforeReview,
   onError,
-  draftKey,
   typed,
-  kept,
   onRebase,
   onDiscard,
 }: SaveBarProps) {
+  const { base, draftKey } = editing
   const workspace = base.response
   const [isReviewing, setReviewing] = useState(false)
   const returnFocus = useFocusReturn()
-  const reason = useChangeReason(kept?.reason)
+  const reason = useChangeReason(editing.kept?.reason)
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed, reason: reason.typed } : undefined)
 
   const saving = useWorkspaceSave({
-    base,
+    editing,
     edits,
     reason: reason.given,
-    kept,
-    draftKey,
     isReviewing,
     onReview: () => void review(),
     onRebase,

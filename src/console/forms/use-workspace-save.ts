@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error'
 import { useLastEditor } from '../api/history'
@@ -7,7 +7,7 @@ import { findRecentEditor } from '../api/watching'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { valueAt, type Edit } from '../edits/edits'
 import type { Conflict } from '../edits/rebase'
-import type { KeptEdits } from '../edits/kept-edits'
+import type { WorkspaceEditing } from '../edits/use-workspace-editing'
 import { useOpenForm } from './open-forms'
 import { showUndoToast } from './undo-toast'
 import { useLockOutGuard } from './use-lock-out-guard'
@@ -18,15 +18,10 @@ import { useSendEdits } from './use-send-edits'
 import { useUndoSave } from './use-undo-save'
 
 interface WorkspaceSaveOptions {
-  /** The record that the edits are made to. */
-  base: WorkspaceResponse
+  editing: WorkspaceEditing
   edits: readonly Edit[]
   /** Why the user makes them, if they say so. */
   reason: string | undefined
-  /** The edits that were unsaved when the page was reloaded. */
-  kept: KeptEdits | undefined
-  /** The storage key of unsaved edits. */
-  draftKey: string
   isReviewing: boolean
   /** Opens the review. */
   onReview: () => void
@@ -43,11 +38,9 @@ interface WorkspaceSaveOptions {
  * that could lock the user out need a proof first.
  */
 export function useWorkspaceSave({
-  base,
+  editing: { base, latest, kept, draftKey },
   edits,
   reason,
-  kept,
-  draftKey,
   isReviewing,
   onReview,
   onRebase,
@@ -57,15 +50,16 @@ export function useWorkspaceSave({
 }: WorkspaceSaveOptions) {
   const workspace = base.response
   const router = useRouter()
+  const client = useQueryClient()
   const lockOut = useLockOutGuard(workspace, edits, isReviewing)
   const send = useSendEdits(workspace.id, lockOut.continueWith)
   const [merged, setMerged] = useMergedChange()
 
   const saving = useSave({
     base,
+    latest,
     edits,
     kept,
-    ...useLatestWorkspace(workspace.id),
     valueAt,
     partsOf: groupByOperation,
     send: async (record, part) => {
@@ -74,6 +68,7 @@ export function useWorkspaceSave({
         throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
       return send(record, part, reason)
     },
+    read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
     onRebase,
     onSaved: (saved, later, sent) => {
       onSaved(saved, later)
@@ -103,16 +98,6 @@ export function useWorkspaceSave({
     merged,
     /** Who made the conflicting changes, if known. */
     changedBy: useChangedBy(workspace.id, conflict?.conflicts ?? pendingConflicts),
-  }
-}
-
-/** Returns the workspace as last read, and a function that reads it again. */
-function useLatestWorkspace(workspaceId: string) {
-  const client = useQueryClient()
-  const { data: latest } = useSuspenseQuery(workspaceQuery(workspaceId))
-  return {
-    latest,
-    read: () => client.fetchQuery({ ...workspaceQuery(workspaceId), staleTime: 0 }),
   }
 }
 

@@ -1,12 +1,10 @@
 import { useStateHistory } from '@mantine/hooks'
 import { dequal } from 'dequal'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { WorkspaceResponse } from '../api/workspaces'
-import { valueAt, type Edit } from '../edits/edits'
-import { draftKey } from '../session/kept-drafts'
-import { keptEdits } from '../edits/kept-edits'
+import type { Edit } from '../edits/edits'
+import { useFollowLatest, useWorkspaceEditing } from '../edits/use-workspace-editing'
 import { draftEntries, draftsFrom, draftsOf, type DraftRules, type Drafts } from './drafts'
-import { useBase, useFollowLatest } from '../edits/use-base'
 
 const noDrafts: Drafts<never> = {}
 
@@ -15,11 +13,9 @@ const noDrafts: Drafts<never> = {}
  * editing. They survive a reload.
  */
 export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) {
-  const editing = useBase(workspaceId)
-  const { base, setBase } = editing
+  const editing = useWorkspaceEditing(workspaceId, rules.page)
+  const { base, setBase, kept } = editing
   const { editsOf } = rules
-  const key = draftKey(workspaceId, rules.page)
-  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>(noDrafts)
   const unreadableIn = (some: Drafts<Draft>) =>
     draftEntries(some).filter(([, draft]) => rules.isUnreadable?.(draft) === true)
@@ -47,10 +43,8 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
     redo: current >= steps.length - 1 ? undefined : redo,
     /** The props of the save bar. */
     saving: {
-      base,
+      editing,
       edits,
-      draftKey: key,
-      kept,
       onRebase: (newer: WorkspaceResponse, left: readonly Edit[]) => {
         setBase(newer)
         const next = { ...draftsFrom(unreadableIn(drafts)), ...draftsOf(rules, left) }

@@ -5,16 +5,14 @@ import { useState } from 'react'
 import { eventQuery, historyList, historyQuery } from '../../../api/history'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
-import { mergeEdits, valueAt, type Edit } from '../../../edits/edits'
-import { keptEdits } from '../../../edits/kept-edits'
+import { mergeEdits, type Edit } from '../../../edits/edits'
 import { findOpenForm } from '../../../forms/open-forms'
 import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
 import { SaveBar } from '../../../forms/save-bar'
-import { useBase, useFollowLatest } from '../../../edits/use-base'
+import { useFollowLatest, useWorkspaceEditing } from '../../../edits/use-workspace-editing'
 import { saveLock, useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
-import { draftKey } from '../../../session/kept-drafts'
 import { useIsAdmin, useRole } from '../../../session/use-session'
 import { ListPage } from '../../../table/list-page'
 import { useListPage } from '../../../table/use-list-page'
@@ -48,10 +46,8 @@ function HistoryPage() {
     structuralSharing: true,
   })
   const navigate = Route.useNavigate()
-  const editing = useBase(workspaceId)
-  const { base, setBase } = editing
-  const key = draftKey(workspaceId, 'history')
-  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
+  const editing = useWorkspaceEditing(workspaceId, 'history')
+  const { base, setBase, kept } = editing
   const [edits, setEdits] = useState<readonly Edit[]>(kept?.edits ?? [])
   useFollowLatest(editing, edits.length > 0)
   const readOnlyReason = useReadOnlyReason(base)
@@ -122,18 +118,16 @@ function HistoryPage() {
           lock={isLocked ? readOnlyReason : undefined}
           onRevert={() => {
             setEdits(mergeEdits(edits, reverting ?? []))
-            findOpenForm(key)?.review()
+            findOpenForm(editing.draftKey)?.review()
             narrow({ id: undefined })
           }}
           onClose={() => narrow({ id: undefined })}
         />
       )}
       <SaveBar
-        base={base}
+        editing={editing}
         edits={edits}
         cautions={cautionsOfEdits(base.response, edits)}
-        draftKey={key}
-        kept={kept}
         onRebase={(newer, left) => {
           setBase(newer)
           setEdits(left)

@@ -5,8 +5,7 @@ import { useForm } from 'react-hook-form'
 import { extensionsQuery, useHasExtensions, type WorkspaceResponse } from '../../../api/workspaces'
 import { valueAt, type Edit } from '../../../edits/edits'
 import { rebase as rebaseEdits } from '../../../edits/rebase'
-import { keptEdits } from '../../../edits/kept-edits'
-import { useBase } from '../../../edits/use-base'
+import { useWorkspaceEditing } from '../../../edits/use-workspace-editing'
 import { Section } from '../../../forms/section'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
@@ -14,7 +13,6 @@ import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { RestoreWorkspace } from '../../../layout/restore-workspace'
 import { SectionNav } from '../../../ui/section-nav'
-import { draftKey } from '../../../session/kept-drafts'
 import { useIsAdmin } from '../../../session/use-session'
 import { AccessSection } from './-settings/access-section'
 import { DangerZone } from './-settings/danger-zone'
@@ -63,10 +61,8 @@ const laterSections = (
 
 function SettingsPage() {
   const { workspaceId } = Route.useParams()
-  const editing = useBase(workspaceId)
-  const { base, setBase } = editing
-  const key = draftKey(workspaceId, 'settings')
-  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
+  const editing = useWorkspaceEditing(workspaceId, 'settings')
+  const { base, setBase, kept } = editing
   const form = useForm<SettingsForm>({
     resolver: useMemo(() => settingsResolver(base.response), [base]),
     mode: 'onTouched',
@@ -138,14 +134,7 @@ function SettingsPage() {
           )}
         </SectionNav>
       </EditingContext>
-      <SettingsSaveBar
-        form={form}
-        editing={editing}
-        draftKey={key}
-        kept={kept}
-        onValidate={showWhole}
-        onRebase={rebase}
-      />
+      <SettingsSaveBar form={form} editing={editing} onValidate={showWhole} onRebase={rebase} />
     </div>
   )
 }

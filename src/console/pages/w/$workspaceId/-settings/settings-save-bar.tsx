@@ -2,18 +2,13 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '../../../../api/api-error'
 import type { WorkspaceResponse } from '../../../../api/workspaces'
 import type { Edit } from '../../../../edits/edits'
-import type { KeptEdits } from '../../../../edits/kept-edits'
 import { SaveBar } from '../../../../forms/save-bar'
-import { useFollowLatest, type Base } from '../../../../edits/use-base'
+import { useFollowLatest, type WorkspaceEditing } from '../../../../edits/use-workspace-editing'
 import { editsOf, formFieldAt, type SettingsForm } from './form'
 
 interface SettingsSaveBarProps {
   form: UseFormReturn<SettingsForm>
-  editing: Base
-  /** The storage key of unsaved edits. */
-  draftKey: string
-  /** The edits that were unsaved when the page was reloaded. */
-  kept: KeptEdits | undefined
+  editing: WorkspaceEditing
   /** Called before all fields are validated. */
   onValidate: () => void
   /** Continues with these edits, or none, on a newer record. */
@@ -21,14 +16,7 @@ interface SettingsSaveBarProps {
 }
 
 /** Saves the settings. Watches the form, so that the page does not render with every key. */
-export function SettingsSaveBar({
-  form,
-  editing,
-  draftKey,
-  kept,
-  onValidate,
-  onRebase,
-}: SettingsSaveBarProps) {
+export function SettingsSaveBar({ form, editing, onValidate, onRebase }: SettingsSaveBarProps) {
   const { base } = editing
   const { control, getValues, setError, trigger } = form
   useWatch({ control })
@@ -45,16 +33,14 @@ export function SettingsSaveBar({
 
   return (
     <SaveBar
-      base={base}
+      editing={editing}
       edits={edits}
       beforeReview={() => {
         onValidate()
         return trigger(undefined, { shouldFocus: true })
       }}
       onError={showOnFields}
-      draftKey={draftKey}
       typed={values.userFieldsSchema}
-      kept={kept}
       onRebase={onRebase}
       onDiscard={() => onRebase(base)}
     />

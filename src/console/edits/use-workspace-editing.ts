@@ -1,9 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
+import { draftKey } from '../session/kept-drafts'
+import { valueAt } from './edits'
+import { keptEdits, type KeptEdits } from './kept-edits'
 
 /** A record that is being edited. */
-export interface Base<Response = WorkspaceResponse> {
+interface Base<Response> {
   /** The record that the edits are based on. */
   base: Response
   setBase: (base: Response) => void
@@ -11,11 +14,21 @@ export interface Base<Response = WorkspaceResponse> {
   latest: Response
 }
 
-/** Begins to edit the record of a workspace. */
-export function useBase(workspaceId: string): Base {
+/** A workspace that is being edited on a page. */
+export interface WorkspaceEditing extends Base<WorkspaceResponse> {
+  /** The storage key of unsaved edits. */
+  draftKey: string
+  /** The edits that were unsaved when the page was reloaded. */
+  kept: KeptEdits | undefined
+}
+
+/** Begins to edit a workspace. @param page its path below the workspace */
+export function useWorkspaceEditing(workspaceId: string, page: string): WorkspaceEditing {
   const { data: latest } = useSuspenseQuery(workspaceQuery(workspaceId))
   const [base, setBase] = useState(latest)
-  return { base, setBase, latest }
+  const key = draftKey(workspaceId, page)
+  const [kept] = useState(() => keptEdits(key, (path) => valueAt(latest.response, path)))
+  return { base, setBase, latest, draftKey: key, kept }
 }
 
 /**
