@@ -11,7 +11,7 @@ import { TokensSection } from './tokens-section'
 
 /** The public keys that verify tokens, and a check of tokens. */
 export function AccessSection() {
-  const { form, workspace, readOnly, original } = useEditing()
+  const { form, workspace, readOnly } = useEditing()
   const hasExtensions = useHasExtensions()
   const [publicKeys, jwksUri, refusesSecret] = useWatch({
     control: form.control,
@@ -29,7 +29,6 @@ export function AccessSection() {
       <PublicKeysRow />
       <SettingRow
         path="jwksUri"
-        original={original.jwksUri}
         description="Where more public keys are published. Leave empty to disable."
       >
         {(field) => (

@@ -4,7 +4,7 @@ import {
   useUpdateWorkspace,
   type WorkspaceResponse,
 } from '../../../../api/workspaces'
-import { useRole } from '../../../../session/use-session'
+import { useIsAdmin, useRole } from '../../../../session/use-session'
 import { showError } from '../../../../layout/show-error'
 
 /** The action that makes a read-only or archived workspace editable again. */
@@ -15,11 +15,12 @@ export function MakeWritable({
   base: WorkspaceResponse
   onDone: (record: WorkspaceResponse) => void
 }) {
-  const role = useRole()
+  const isOperator = useRole() === 'operator'
+  const isAdmin = useIsAdmin()
   const update = useUpdateWorkspace(base.response.id)
   const restore = useRestoreWorkspace()
   if (base.response.archivedAt !== undefined) {
-    return role === 'operator' ? (
+    return isOperator ? (
       <Button
         size="compact-sm"
         loading={restore.isPending}
@@ -29,7 +30,7 @@ export function MakeWritable({
       </Button>
     ) : null
   }
-  if (role !== 'admin' && role !== 'operator') return null
+  if (!isAdmin) return null
   return (
     <Button
       size="compact-sm"

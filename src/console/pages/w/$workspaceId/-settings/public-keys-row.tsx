@@ -32,7 +32,7 @@ function useLastUses({ id, publicKeys = [] }: Workspace): ReadonlyMap<string, st
 
 /** The registered public keys, and how to add others. */
 export function PublicKeysRow() {
-  const { form, workspace, readOnly, original } = useEditing()
+  const { form, workspace, readOnly } = useEditing()
   const list = { control: form.control, name: 'publicKeys' } as const
   const { fields, append, remove } = useFieldArray(list)
   const entries = useWatch(list)
@@ -87,7 +87,6 @@ export function PublicKeysRow() {
   return (
     <SettingRow
       path="publicKeys"
-      original={original.publicKeys}
       wide
       description={
         'PEM public keys, certificates or JWKs. ' +

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { useId, useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { useFormState, useWatch, type FieldPath, type FieldPathValue } from 'react-hook-form'
+import { get, useFormState, useWatch, type FieldPath, type FieldPathValue } from 'react-hook-form'
 import { labelOf, memberName, type MemberPath } from '../../../../edits/member-path'
 import { ValueText } from '../../../../edits/value-text'
 import { useEditing } from './editing'
@@ -10,8 +10,6 @@ import classes from './setting-row.module.css'
 
 interface SettingRowProps<Path extends FieldPath<SettingsForm> & MemberPath> {
   path: Path
-  /** The value that the change is undone to. */
-  original: FieldPathValue<SettingsForm, Path>
   description: string
   /** Whether the control goes below the text. */
   wide?: boolean
@@ -28,12 +26,11 @@ interface SettingRowProps<Path extends FieldPath<SettingsForm> & MemberPath> {
  */
 export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
   path,
-  original,
   description,
   wide = false,
   children,
 }: SettingRowProps<Path>) {
-  const { form, workspace } = useEditing()
+  const { form, workspace, original } = useEditing()
   const { control } = form
   const [edit] = editOfField(workspace, path, useWatch({ control, name: path }))
   const state = useFormState({ control, name: path })
@@ -44,7 +41,8 @@ export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
 
   /** The link that undoes the change disappears with it, and so can a part of the control. */
   function reset() {
-    flushSync(() => form.setValue(path, original, { shouldValidate: true }))
+    const value: FieldPathValue<SettingsForm, Path> = get(original, path)
+    flushSync(() => form.setValue(path, value, { shouldValidate: true }))
     const input = 'input, textarea, [contenteditable="true"], button'
     place.current?.querySelector<HTMLElement>(input)?.focus()
   }

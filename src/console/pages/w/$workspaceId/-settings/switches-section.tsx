@@ -1,21 +1,14 @@
 import { settingNames, settings } from '../../../../../contract/workspaces'
 import { Section } from '../../../../forms/section'
-import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
 import { SwitchControl } from './switch-control'
 
 /** The settings that are on or off. */
 export function SwitchesSection() {
-  const { original } = useEditing()
   return (
     <Section id="switches" title="Switches">
       {settingNames.map((name) => (
-        <SettingRow
-          path={`settings.${name}`}
-          original={original.settings[name]}
-          key={name}
-          description={settings[name].description}
-        >
+        <SettingRow path={`settings.${name}`} key={name} description={settings[name].description}>
           {(field) => <SwitchControl name={`settings.${name}`} {...field} />}
         </SettingRow>
       ))}

@@ -12,7 +12,7 @@ import { TryFields } from './try-fields'
 
 /** The schema of the fields of tenants, with a preview and a check. */
 export function UserFieldsSection() {
-  const { form, workspace, readOnly, original } = useEditing()
+  const { form, workspace, readOnly } = useEditing()
   const hasExtensions = useHasExtensions()
   const { control, setValue, getValues } = form
   const { errors } = useFormState({ control, name: 'userFieldsSchema' })
@@ -33,7 +33,6 @@ export function UserFieldsSection() {
     <Section id="user-fields" title="User fields">
       <SettingRow
         path="userFieldsSchema"
-        original={original.userFieldsSchema}
         wide
         description={
           'JSON Schema of the fields stored for each tenant. Unknown keywords are preserved.'

@@ -8,14 +8,13 @@ import { WebhookTools } from './webhook-tools'
 
 /** The address that events are sent to, and which events. */
 export function WebhookSection() {
-  const { form, workspace, readOnly, original } = useEditing()
+  const { form, workspace, readOnly } = useEditing()
   const { control, register } = form
   const uri = useWatch({ control, name: 'webhookUri' })
   return (
     <Section id="webhook" title="Webhook" description="Where events are sent.">
       <SettingRow
         path="webhookUri"
-        original={original.webhookUri}
         description="Events and alerts are sent here by POST. Leave empty to disable."
       >
         {(field) => (
@@ -32,7 +31,6 @@ export function WebhookSection() {
       </SettingRow>
       <SettingRow
         path="enabledWebhookEvents"
-        original={original.enabledWebhookEvents}
         description="Choose events, or type a name. Press Enter after each."
       >
         {(field) => (
