@@ -13,7 +13,7 @@ import {
   loadFailureOf,
   reloadKeepingChanges,
   type LoadFailure,
-} from '../ui/load-part'
+} from '../ui/load-failure'
 import { reloadStyleSheets } from '../ui/style-sheets'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'

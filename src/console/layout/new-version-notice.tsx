@@ -4,7 +4,7 @@ import {
   reloadKeepingChanges,
   useLoadFailure,
   type LoadFailure,
-} from '../ui/load-part'
+} from '../ui/load-failure'
 import classes from './new-version-notice.module.css'
 
 const messages: Record<LoadFailure, string> = {

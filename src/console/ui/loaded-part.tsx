@@ -1,6 +1,6 @@
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary'
-import { reportLoadFailure } from './load-part'
+import { reportLoadFailure } from './load-failure'
 
 interface LoadedPartProps {
   children: ReactNode

@@ -5,12 +5,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   dismissLoadFailure,
   loadFailureOf,
-  loadPart,
   reloadKeepingChanges,
   reportRecoveredError,
   stayWithoutFiles,
   useLoadFailure,
-} from './load-part'
+} from './load-failure'
+import { loadPart } from './load-part'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
