@@ -124,6 +124,34 @@ function throttled(action: () => void): { request: () => void; cancel: () => voi
   }
 }
 
+/**
+ * Runs something while the tab is visible, and a moment longer: its signal aborts then.
+ * @returns what ends that
+ */
+function whileVisible(run: (signal: AbortSignal) => void): () => void {
+  let running: AbortController | undefined
+  let closing: ReturnType<typeof setTimeout> | undefined
+  const close = () => {
+    clearTimeout(closing)
+    running?.abort()
+    running = undefined
+  }
+  const follow = () => {
+    clearTimeout(closing)
+    if (document.visibilityState !== 'visible') closing = setTimeout(close, hiddenMilliseconds)
+    else if (running === undefined) {
+      running = new AbortController()
+      run(running.signal)
+    }
+  }
+  follow()
+  document.addEventListener('visibilitychange', follow)
+  return () => {
+    document.removeEventListener('visibilitychange', follow)
+    close()
+  }
+}
+
 /** Keeps what is shown of a workspace up to date, with one connection while the tab is visible. */
 export default function WatchChanges({ workspaceId }: { workspaceId: string }) {
   const client = useQueryClient()
@@ -137,43 +165,23 @@ export default function WatchChanges({ workspaceId }: { workspaceId: string }) {
       stale.clear()
       for (const queryKey of keys) void invalidate(client, { queryKey }, true)
     })
-    let isMissed = false
-    let watch: AbortController | undefined
-    let closing: ReturnType<typeof setTimeout> | undefined
-    const open = () => {
-      clearTimeout(closing)
-      if (watch !== undefined) return
-      watch = new AbortController()
-      const onMissed = () => void invalidate(client)
-      if (isMissed) onMissed()
-      isMissed = true
-      void keepWatching(workspaceId, watch.signal, {
-        onMissed,
-        onChange: (change) => {
-          if (isOwnWrite(change)) return
-          if (change.kind === 'workspace') rememberChange(workspaceId, change)
-          if (change.kind === 'connectors' && change.id !== undefined)
-            rememberChange(change.id, change)
-          for (const key of staleKeysAfterChange(change.kind)) stale.set(key.join(' '), key)
-          reading.request()
-        },
-      })
+    const onMissed = () => void invalidate(client)
+    const onChange = (change: Change) => {
+      if (isOwnWrite(change)) return
+      if (change.kind === 'workspace') rememberChange(workspaceId, change)
+      if (change.kind === 'connectors' && change.id !== undefined) rememberChange(change.id, change)
+      for (const key of staleKeysAfterChange(change.kind)) stale.set(key.join(' '), key)
+      reading.request()
     }
-    const close = () => {
-      clearTimeout(closing)
-      watch?.abort()
-      watch = undefined
-    }
-    const follow = () => {
-      if (document.visibilityState === 'visible') open()
-      else closing = setTimeout(close, hiddenMilliseconds)
-    }
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    let isFirst = true
+    const stop = whileVisible((signal) => {
+      if (!isFirst) onMissed()
+      isFirst = false
+      void keepWatching(workspaceId, signal, { onMissed, onChange })
+    })
     return () => {
-      document.removeEventListener('visibilitychange', follow)
+      stop()
       reading.cancel()
-      close()
     }
   }, [client, token, workspaceId])
   return null
