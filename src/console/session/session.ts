@@ -105,6 +105,11 @@ export function roleOf(session: Session | undefined): Role | undefined {
   return role === 'reader' && isOfOtherKind ? 'admin' : role
 }
 
+/** Whether a role may read the record of its workspace and change it. */
+export function isAdminRole(role: Role | undefined): boolean {
+  return role === 'admin' || role === 'operator'
+}
+
 /**
  * Returns the session that a renewed one becomes: in the workspace of the old one, if its user has
  * a role there.

@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession, isExpired, isRenewing, subscribe } from './current-session'
-import { roleOf, sessionFacts, type Role, type Session, type TokenFacts } from './session'
+import {
+  isAdminRole,
+  roleOf,
+  sessionFacts,
+  type Role,
+  type Session,
+  type TokenFacts,
+} from './session'
 
 /** Returns the session; undefined when signed out. */
 export function useSession(): Session | undefined {
@@ -19,8 +26,7 @@ export function useRole(): Role | undefined {
 
 /** Returns whether the user may change the workspace: admins and operators may. */
 export function useIsAdmin(): boolean {
-  const role = useRole()
-  return role === 'admin' || role === 'operator'
+  return isAdminRole(useRole())
 }
 
 /** Returns whether the token is one of a tenant, which may read connectors, apps and the like. */

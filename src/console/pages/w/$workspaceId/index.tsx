@@ -15,7 +15,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
 import { currentSession } from '../../../session/current-session'
-import { roleOf } from '../../../session/session'
+import { isAdminRole, roleOf } from '../../../session/session'
 import { AccessCard } from './-overview/access-card'
 import { CustomLimitsCard } from './-overview/custom-limits-card'
 import { DeliveryCard } from './-overview/delivery-card'
@@ -36,9 +36,8 @@ const quickActionsPlace = (
 
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
-    const role = roleOf(currentSession())
-    // These roles can’t read the record: they start where they can.
-    if (role === 'reader' || role === 'tenant')
+    // Others can’t read the record: they start where they can.
+    if (!isAdminRole(roleOf(currentSession())))
       throw redirect({ to: '/w/$workspaceId/apps', params })
   },
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {

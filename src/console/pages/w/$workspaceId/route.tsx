@@ -17,7 +17,7 @@ import { EmptyState } from '../../../layout/page-states'
 import { RestoreWorkspace } from '../../../layout/restore-workspace'
 import { Shell } from '../../../layout/shell/shell'
 import { currentSession, selectWorkspace } from '../../../session/current-session'
-import { roleOf } from '../../../session/session'
+import { isAdminRole, roleOf } from '../../../session/session'
 import { IconEyeOff } from '../../../ui/icons.gen'
 import { showsOutline } from '../../../ui/outline'
 import { findSession } from '../../../session/shared-session'
@@ -32,8 +32,7 @@ export const Route = createFileRoute('/w/$workspaceId')({
     if (!preload) selectWorkspace(params.workspaceId)
   },
   loader: async ({ context, params }) => {
-    const role = roleOf(currentSession())
-    if (role === 'reader' || role === 'tenant') {
+    if (!isAdminRole(roleOf(currentSession()))) {
       await context.queryClient.ensureQueryData(workspacesQuery).catch((error: unknown) => {
         if (!toApiError(error).isUnsupported) throw error
       })
