@@ -2,6 +2,7 @@
 import '../console/no-eval'
 // oxlint-disable-next-line import/default -- the build makes it
 import serverAddress from './server?worker&url'
+import { canStoreData, replaceStorage } from './memory-storage'
 import {
   changedMessage,
   leavingMessage,
@@ -13,6 +14,7 @@ import {
 } from './messages'
 import { findPublicResponse } from './public-responses'
 import { sitePath } from './site-path'
+import { showOnStartPage } from './start-page'
 
 declare global {
   interface Window {
@@ -25,37 +27,6 @@ const apiPath = `${sitePath}api/`
 
 /** A worker, or the port to one that the tabs share. */
 type Server = Worker | MessagePort
-
-/** Whether the browser lets this page store data, and so share a worker with other tabs. */
-function canStoreData(): boolean {
-  try {
-    return window.localStorage instanceof Storage
-  } catch {
-    return false
-  }
-}
-
-/** Replaces the storage of a tab if the browser allows none. It lasts until the page is left. */
-class MemoryStorage {
-  [key: string]: unknown
-
-  getItem(key: string): unknown {
-    return Object.hasOwn(this, key) ? this[key] : null
-  }
-
-  setItem(key: string, value: string): void {
-    this[key] = value
-  }
-
-  removeItem(key: string): void {
-    delete this[key]
-  }
-}
-
-function replaceStorage(): void {
-  for (const name of ['localStorage', 'sessionStorage'])
-    Object.defineProperty(window, name, { value: new MemoryStorage() })
-}
 
 /** Starts the worker, or connects to the one that another tab started. */
 function connect(isShared: boolean): Server {
@@ -72,29 +43,8 @@ function connect(isShared: boolean): Server {
   return worker.port
 }
 
-const showLoadFailure = () => show({ kind: 'failed', message: 'its worker could not be loaded' })
-
-function show(progress: Progress): void {
-  const start = document.getElementById('start')
-  const text = document.getElementById('start-text')
-  const bar = document.getElementById('start-progress')
-  if (start === null || text === null || !(bar instanceof HTMLProgressElement)) return
-  bar.hidden = progress.kind === 'waiting' || progress.kind === 'failed'
-  if (progress.kind === 'loading') bar.value = progress.share
-  if (progress.kind === 'loading' || progress.kind === 'starting')
-    text.textContent = 'Starting the demo in this tab…'
-  if (progress.kind === 'waiting')
-    // Tabs of the same version share a worker, if the browser has shared ones.
-    text.textContent = `${
-      'SharedWorker' in window ? 'Another version of the demo' : 'The demo'
-    } is open in another tab. Close that tab to continue here.`
-  if (progress.kind === 'failed') {
-    text.textContent = `The demo could not be started: ${progress.message}. Reload the page.`
-    // On later visits, the console may be visible already.
-    start.hidden = false
-    document.getElementById('root')?.setAttribute('inert', '')
-  }
-}
+const showLoadFailure = () =>
+  showOnStartPage({ kind: 'failed', message: 'its worker could not be loaded' })
 
 function progressIn(event: Event): Progress | undefined {
   return progressSchema.safeParse(event instanceof MessageEvent ? event.data : {}).data
@@ -103,7 +53,7 @@ function progressIn(event: Event): Progress | undefined {
 function showProgress(server: Server): void {
   server.addEventListener('message', (event) => {
     const progress = progressIn(event)
-    if (progress !== undefined) show(progress)
+    if (progress !== undefined) showOnStartPage(progress)
   })
   server.addEventListener('error', showLoadFailure)
 }
@@ -252,5 +202,8 @@ async function boot(): Promise<void> {
 }
 
 void boot().catch((error: unknown) =>
-  show({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  showOnStartPage({
+    kind: 'failed',
+    message: error instanceof Error ? error.message : String(error),
+  }),
 )
