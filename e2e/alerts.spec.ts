@@ -1,12 +1,7 @@
 import { alertTypeNames } from '../src/contract/alerts'
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
-import {
-  downloadFromMenu,
-  expectAboveSaveBar,
-  expectAccessible,
-  reviewAndSave,
-  unsavedChanges,
-} from './vocabulary'
+import { downloadFromMenu, expectAboveSaveBar, reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('a user switches cells, groups and columns, and saves all thirty types at once', async ({
   page,

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility'
 import { expect, test, type Api } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { chooseFromMenu, expectAccessible, listenToPage } from './vocabulary'
+import { chooseFromMenu, listenToPage } from './vocabulary'
 
 async function newApps(admin: Api, names: readonly string[]) {
   const apps = []

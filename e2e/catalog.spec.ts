@@ -1,8 +1,9 @@
 import type { Route } from '@playwright/test'
 import { z } from 'zod'
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { chooseFromMenu, expectAccessible } from './vocabulary'
+import { chooseFromMenu } from './vocabulary'
 
 test('a user finds apps while typing, despite a typo, and the URL keeps the search', async ({
   page,

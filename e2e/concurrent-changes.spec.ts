@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility'
 import { expect, signIn, test, type Api } from './fixtures'
 import { newKey } from './signed-token'
-import { expectAccessible, reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
+import { reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 const review = (page: Page) => page.getByRole('dialog', { name: /^Review/ })

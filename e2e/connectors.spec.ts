@@ -1,6 +1,7 @@
+import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { chooseFromMenu, expectAccessible } from './vocabulary'
+import { chooseFromMenu } from './vocabulary'
 
 test('a user creates a connector step by step', async ({ page, open, admin }) => {
   await open('/connectors/new')

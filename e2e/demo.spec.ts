@@ -1,8 +1,8 @@
+import { expectAccessible } from './accessibility'
 import { demoSession, expect, signIn, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { playLimitStory, playSupportStory } from './play-stories'
 import { originOf } from './servers'
-import { expectAccessible } from './vocabulary'
 
 // These tests reset the demo's workspaces, so they run one after the other, and no other test may
 // use this server.

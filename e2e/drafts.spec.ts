@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, testInOwnContext } from './fixtures'
-import { holdRequests } from './hold-requests'
+import { holdRequests, holdUpdate } from './hold-requests'
 import { cellOf, reviewAndSave, signOut, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 /** A schema in the middle of being typed, with two equal choices. */
@@ -124,14 +124,12 @@ test('the review stays open while the save is pending, and a failure is shown in
   await nameField(page).fill('Saved late')
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: 'Review 1 change' })
-  const release = faultyProxy.holdNextUpdate()
+  const letGo = await holdUpdate(page)
   faultyProxy.failNextUpdate(500)
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await review.getByRole('button', { name: 'Save 1 change' }).click()
-  await sent
-  await page.keyboard.press('Escape')
   await expect(review.getByRole('button', { name: 'Back to editing' })).toBeDisabled()
-  release()
+  await page.keyboard.press('Escape')
+  await letGo()
   await expect(review.getByRole('alert')).toContainText('Something failed here')
   await review.getByRole('button', { name: 'Back to editing' }).click()
   await expect(nameField(page)).toHaveValue('Saved late')
@@ -147,38 +145,31 @@ test('a save that fails after leaving the page is reported', async ({
   await page.getByRole('link', { name: 'Settings' }).click()
   await nameField(page).fill('Left behind')
   await page.getByRole('button', { name: 'Review and save' }).click()
-  const release = faultyProxy.holdNextUpdate()
+  const letGo = await holdUpdate(page)
   faultyProxy.failNextUpdate(500)
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await sent
   await page.goBack()
   await page.getByRole('button', { name: 'Leave now' }).click()
   await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
-  release()
+  await letGo()
   await expect(page.getByText(`Couldn’t save ${workspace.name}`)).toBeVisible()
 })
 
 test('text typed into an app while it is being saved stays as an unsaved change', async ({
   page,
-  workspace,
-  tokenFor,
-  faultyProxy,
+  open,
   admin,
 }) => {
-  const token = await tokenFor('admin')
   const app = await admin.newApp({ name: 'Fleet', key: 'fleet' })
-  await signIn(page, token, workspace.id, `/apps?app=${app.id}`, faultyProxy.origin)
+  await open(`/apps?app=${app.id}`)
   await page.getByRole('button', { name: 'Edit…' }).click()
   const drawer = page.getByRole('dialog', { name: /^Edit/ })
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Fleet one')
-  const release = faultyProxy.holdNextUpdate()
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  const letGo = await holdUpdate(page)
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await sent
   await drawer.getByRole('textbox', { name: 'App address' }).fill('https://fleet.example/')
   await page.keyboard.press('Escape')
-  release()
+  await letGo()
   await expect(page.getByText('Fleet one saved')).toBeVisible()
   await expect(drawer.getByRole('textbox', { name: 'App address' })).toHaveValue(
     'https://fleet.example/',
@@ -473,10 +464,10 @@ test('signing in again in place works after a deployment removed its file', asyn
   await nameField(page).fill('Saved with a new token')
   await page.getByRole('button', { name: 'Review and save' }).click()
   // Held back, since the dialog that opens covers the button.
-  const release = faultyProxy.holdNextUpdate()
+  const letGo = await holdUpdate(page)
   await page.getByRole('button', { name: 'Save 1 change' }).click()
   await api.send('DELETE', `/org-workspaces/${workspace.id}`)
-  release()
+  await letGo()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(again).toBeVisible()
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)

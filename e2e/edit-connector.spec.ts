@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { expectAccessible } from './accessibility'
 import { expect, test, type Api } from './fixtures'
-import { expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
+import { reviewAndSave, unsavedChanges } from './vocabulary'
 
 const code = 'return { baseUri: "https://old.example" }\n'
 const desk = {

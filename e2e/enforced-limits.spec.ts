@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { expectAccessible } from './accessibility'
 import { expect, statusWith, test } from './fixtures'
-import { expectAccessible, reviewAndSave } from './vocabulary'
+import { reviewAndSave } from './vocabulary'
 
 test('a lowered limit is enforced, its usage bar fills, and its alert is raised and muted', async ({
   page,

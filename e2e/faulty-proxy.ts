@@ -7,10 +7,6 @@ export interface FaultyProxy {
   failNextUpdate: (status: number, headers?: Record<string, string>) => void
   /** Responds to the next request of this method with this status instead of forwarding it. */
   failNext: (method: string, status: number) => void
-  /** Holds back the next update until the returned function is called. */
-  holdNextUpdate: () => () => void
-  /** Holds back the next request of this method and path until the returned function is called. */
-  holdNext: (method: string, path: RegExp) => () => void
   /** Responds with 404 to requests for files with a matching path, as after a deployment. */
   removeFiles: (path: RegExp | undefined) => void
   /** Changes every JSON response with the workspace record, as another engine would. */
@@ -18,16 +14,20 @@ export interface FaultyProxy {
   close: () => Promise<void>
 }
 
+/** How a request fails. */
+interface Failure {
+  method: string
+  status: number
+  headers?: Record<string, string> | undefined
+}
+
 /** Starts a proxy on loopback in front of the server that fails on demand. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  let error: { method: string; status: number; headers: Record<string, string> } | undefined
+  let failing: Failure | undefined
   let change: ((record: Record<string, unknown>) => void) | undefined
-  let held: { method: string; path: RegExp; release: Promise<void> } | undefined
   let removedFiles: RegExp | undefined
 
-  function sendError(response: ServerResponse): void {
-    const { status, headers } = error ?? { status: 500, headers: {} }
-    error = undefined
+  function sendError(response: ServerResponse, { status, headers = {} }: Failure): void {
     response.writeHead(status, {
       'content-type': 'application/json',
       'x-request-id': 'e2e-request',
@@ -71,37 +71,20 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     from.pipe(onward)
   }
 
-  async function handle(from: IncomingMessage, to: ServerResponse): Promise<void> {
-    if (removedFiles?.test(from.url ?? '') === true) {
-      to.writeHead(404).end()
-      return
-    }
-    if (held !== undefined && from.method === held.method && held.path.test(from.url ?? '')) {
-      const { release } = held
-      held = undefined
-      await release
-    }
-    if (error !== undefined && from.method === error.method) return sendError(to)
-    forward(from, to)
-  }
-
-  function holdNext(method: string, path: RegExp): () => void {
-    let release = () => {}
-    held = { method, path, release: new Promise((resolve) => (release = resolve)) }
-    return () => release()
-  }
-
-  const server = createServer((from, to) => void handle(from, to))
+  const server = createServer((from, to) => {
+    if (removedFiles?.test(from.url ?? '') === true) return to.writeHead(404).end()
+    if (failing === undefined || failing.method !== from.method) return forward(from, to)
+    sendError(to, failing)
+    failing = undefined
+  })
   return {
     origin: await listen(server),
-    failNextUpdate: (status, headers = {}) => {
-      error = { method: 'PATCH', status, headers }
+    failNextUpdate: (status, headers) => {
+      failing = { method: 'PATCH', status, headers }
     },
     failNext: (method, status) => {
-      error = { method, status, headers: {} }
+      failing = { method, status }
     },
-    holdNextUpdate: () => holdNext('PATCH', /./),
-    holdNext,
     removeFiles: (path) => {
       removedFiles = path
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
-import { downloadFromMenu, expectAccessible, reviewAndSave } from './vocabulary'
+import { downloadFromMenu, reviewAndSave } from './vocabulary'
 
 test('a user finds a change in the history and reverts it through the usual review', async ({
   page,

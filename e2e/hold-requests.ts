@@ -36,3 +36,6 @@ export async function holdRequests(
     letGo()
   }
 }
+
+/** Holds back the update of a record until the returned function is called. */
+export const holdUpdate = (page: Page) => holdRequests(page, '**/api/**', { method: 'PATCH' })

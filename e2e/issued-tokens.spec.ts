@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { expectAccessible } from './accessibility'
 import { expect, statusWith, test } from './fixtures'
-import { expectAccessible } from './vocabulary'
 
 const listSchema = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
 

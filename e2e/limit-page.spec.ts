@@ -1,5 +1,5 @@
+import { expectAccessible } from './accessibility'
 import { expect, statusWith, test } from './fixtures'
-import { expectAccessible } from './vocabulary'
 
 test('the page of a limit shows the source of its value and who changed it', async ({
   page,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility'
 import { expect, signIn, statusWith, test } from './fixtures'
-import { cellOf, expectAccessible, reviewAndSave, unsavedChanges } from './vocabulary'
+import { cellOf, reviewAndSave, unsavedChanges } from './vocabulary'
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)

@@ -1,9 +1,9 @@
+import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
 import {
   cellOf,
   chooseFromMenu,
   expectAboveSaveBar,
-  expectAccessible,
   reviewAndSave,
   unsavedChanges,
 } from './vocabulary'

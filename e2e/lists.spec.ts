@@ -1,6 +1,6 @@
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, signIn, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { expectAccessible } from './vocabulary'
 
 test('a tenant is offered the pages that it may read, and requests no others', async ({
   page,

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility'
 import { expect, signIn, test } from './fixtures'
 import { bySecret, newKey, signed } from './signed-token'
-import { expectAccessible, reviewAndSave, toggleSwitch } from './vocabulary'
+import { reviewAndSave, toggleSwitch } from './vocabulary'
 
 const refuseSecret = 'Refuse tokens signed with the workspace secret'
 

@@ -1,7 +1,7 @@
 import { alertTypeNames } from '../src/contract/alerts'
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { expectAccessible } from './vocabulary'
 
 test('the overview links to custom limits, failing delivery, sign-in and latest changes', async ({
   page,

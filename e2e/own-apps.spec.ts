@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { expectAccessible } from './vocabulary'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Create app' })
 const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
-import { expectAccessible } from './vocabulary'
 
 /** Opens what the palette finds first. */
 async function goTo(page: Page, text: string): Promise<void> {

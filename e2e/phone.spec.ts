@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, signIn, test } from './fixtures'
-import { expectAccessible, unsavedChanges } from './vocabulary'
+import { unsavedChanges } from './vocabulary'
 
 test.use({ viewport: { width: 390, height: 844 } })
 

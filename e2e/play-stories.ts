@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './vocabulary'
+import { expectAccessible } from './accessibility'
 
 const presenterOf = (page: Page) => page.getByRole('region', { name: 'Presenter' })
 const presentedOn = (page: Page) => page.locator('[data-presented]')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { operations } from '../src/contract/operations'
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, signIn, test } from './fixtures'
 import { originOf } from './servers'
-import { expectAccessible } from './vocabulary'
 
 /** Collects policy violations and errors of the page. */
 function problemsOf(page: Page): string[] {

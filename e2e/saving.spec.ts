@@ -1,48 +1,45 @@
 import { expect, signIn, test, testInOwnContext } from './fixtures'
-import { holdRequests } from './hold-requests'
+import { holdRequests, holdUpdate } from './hold-requests'
 import { bySecret } from './signed-token'
 import { reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('a user cannot leave a pending rotation before its secret is shown', async ({
   page,
+  open,
   api,
   workspace,
-  tokenFor,
-  faultyProxy,
 }) => {
   await api.send('POST', `/org-workspaces/${workspace.id}/rotate-webhook-secret`)
-  await signIn(page, await tokenFor('operator'), workspace.id, '/limits', faultyProxy.origin)
+  await open('/limits', 'operator')
   await page.getByRole('link', { name: 'Settings' }).click()
-  for (const { open, dialog, action, secret, path } of [
+  for (const { button, dialog, action, secret, address } of [
     {
-      open: 'Rotate the webhook secret',
+      button: 'Rotate the webhook secret',
       dialog: 'Rotate the webhook secret',
       action: 'Rotate',
       secret: 'New webhook secret',
-      path: /rotate-webhook-secret/,
+      address: '**/rotate-webhook-secret',
     },
     {
-      open: 'Rotate the secret',
+      button: 'Rotate the secret',
       dialog: 'Rotate the secret',
       action: 'Rotate the secret',
       secret: 'New workspace secret',
-      path: /rotate-secret/,
+      address: '**/rotate-secret',
     },
   ]) {
-    await page.getByRole('button', { name: open }).click()
+    await page.getByRole('button', { name: button }).click()
     const confirm = page.getByRole('dialog', { name: dialog })
     const field = confirm.getByRole('textbox', { name: /to confirm$/ })
     if (await field.isVisible()) await field.fill(workspace.name)
-    const release = faultyProxy.holdNext('POST', path)
-    const sent = page.waitForRequest((request) => path.test(request.url()))
+    const letGo = await holdRequests(page, address)
     await confirm.getByRole('button', { name: action }).click()
-    await sent
-    await page.keyboard.press('Escape')
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    await page.keyboard.press('Escape')
     await expect(confirm.getByRole('button', { name: 'Close' })).toBeDisabled()
     await page.goBack()
     await expect(confirm).toBeVisible()
-    release()
+    await letGo()
     const shown = page.getByRole('dialog', { name: secret })
     await expect(shown.locator('code')).toHaveText(/\S{20}/)
     await shown.getByRole('button', { name: 'I copied it' }).click()
@@ -71,23 +68,20 @@ test('a user cannot leave while a token is created, before it is shown', async (
 
 test('leaving a page during a save waits until the save has finished', async ({
   page,
+  open,
   api,
   workspace,
-  tokenFor,
-  faultyProxy,
 }) => {
-  await signIn(page, await tokenFor('admin'), workspace.id, '/limits', faultyProxy.origin)
+  await open('/limits')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Saved while leaving')
   await page.getByRole('button', { name: 'Review and save' }).click()
-  const release = faultyProxy.holdNextUpdate()
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  const letGo = await holdUpdate(page)
   await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await sent
   await page.goBack()
   const question = page.getByRole('dialog', { name: 'A save is running' })
   await expect(question).toContainText('You leave this page once the save has finished')
-  release()
+  await letGo()
   await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
   await expect(question).toBeHidden()
   expect((await api.workspace(workspace.id)).name).toBe('Saved while leaving')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { SignJWT } from 'jose'
+import { expectAccessible } from './accessibility'
 import { expect, signIn, test, type Api, type TestWorkspace, testInOwnContext } from './fixtures'
 import { bySecret } from './signed-token'
-import { expectAccessible } from './vocabulary'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const banner = (page: Page) =>

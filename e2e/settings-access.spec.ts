@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { expectAccessible } from './accessibility'
 import { expect, signIn, statusWith, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { listen } from './listen'
 import { bySecret } from './signed-token'
-import { expectAccessible, reviewAndSave } from './vocabulary'
+import { reviewAndSave } from './vocabulary'
 
 test('a user adds keys by paste and file, renames and removes them, and signs in with one', async ({
   page,

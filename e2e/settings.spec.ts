@@ -1,8 +1,8 @@
+import { expectAccessible } from './accessibility'
 import { expect, statusWith, test } from './fixtures'
 import { newKey } from './signed-token'
 import {
   expectAboveSaveBar,
-  expectAccessible,
   reviewAndSave,
   toggleSwitch,
   unsavedChanges,

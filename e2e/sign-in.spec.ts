@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { expectAccessible } from './accessibility'
 import { expect, test, testInOwnContext } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { originOf } from './servers'
-import { expectAccessible, reviewAndSave, signInWithSecret, signOut } from './vocabulary'
+import { reviewAndSave, signInWithSecret, signOut } from './vocabulary'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 
 /** Adds up in the page how far what it shows moves while it loads. */

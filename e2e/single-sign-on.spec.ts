@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
 import { listen } from './listen'
 import { masterKey, operatorToken } from './operator-token'
-import { expectAccessible } from './vocabulary'
 
 // One server and one provider, whose users the tests change.
 test.describe.configure({ mode: 'serial' })

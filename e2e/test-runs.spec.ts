@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
 import { listen } from './listen'
-import { expectAccessible } from './vocabulary'
 
 const panel = (page: Page, name = 'API client') =>
   page.getByRole('group', { name: `Test of ${name}` })

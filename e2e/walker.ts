@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { z } from 'zod'
-import { expectAccessible } from './vocabulary'
+import { expectAccessible } from './accessibility'
 import { listControls, view, watchLeaving, type Control, type View } from './walker-sight'
 
 /** What the console logs for requests that fail, and offline for parts that are not loaded yet. */

@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import { alertTypeNames } from '../src/contract/alerts'
+import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
 import { listen } from './listen'
-import { expectAccessible, reviewAndSave } from './vocabulary'
+import { reviewAndSave } from './vocabulary'
 
 test('a user rotates the webhook secret in production by typing the name, and copies it', async ({
   page,
