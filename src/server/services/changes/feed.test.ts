@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DatabaseUnavailable } from '../../store/database-unavailable'
 import { testApi, type TestApi } from '../../testing/api'
+import { insertEvents } from '../../testing/audit-events'
 import { DatabaseChangeFeed } from './feed'
+import { readSnapshots } from './snapshot'
 
 let api: TestApi
 let workspaceId: string
@@ -42,6 +44,18 @@ test('a check that fails is logged unless the pool does that, and is done again'
   feed.checkNow()
   expect((await reader.next()).value).toMatchObject([{ kind: 'workspace', id: workspaceId }])
   feed.close()
+})
+
+test('a snapshot reads the entries of the last minute, also in a workspace with a history', async () => {
+  const { database } = api.dependencies
+  const { id } = await api.newWorkspace('Busy before')
+  await insertEvents(database, id, 0, 600)
+  const time = new Date('2026-01-01T00:10:00Z')
+  const seconds = (await readSnapshots(database, [id], time))
+    .get(id)
+    ?.events.filter(({ subject_type: type }) => type === 'app')
+    .map(({ created_at: at }) => (time.getTime() - new Date(at).getTime()) / 1000)
+  expect(seconds).toEqual(Array.from({ length: 61 }, (_, index) => 60 - index))
 })
 
 test('readers end when the feed is closed, and at once if it already was', async () => {

@@ -4,12 +4,12 @@ import type { Outcome } from '../../../contract/history'
 import { limitNames } from '../../../contract/limits'
 import type { OperationId } from '../../../contract/operations'
 import { rowVersion } from '../../core/auth-cache'
-import { matches } from '../../store/condition'
+import { createdWithin, matches } from '../../store/condition'
 import type { Database } from '../../store/database'
 
 /** How many of the newest records are compared. Lists show fewer until they are scrolled. */
 const comparedRecords = 100
-/** An older entry of the history is not reported, even if it was not seen before. */
+/** Older entries of the history are not read, since most workspaces are idle for most of the time. */
 const maxAgeMilliseconds = 60_000
 /** A minute of usage is written for the last time after its end. */
 const comparedMinutesMilliseconds = 2 * 60_000
@@ -35,17 +35,19 @@ export interface Snapshot {
   alerts: string | null
   deliveries: string | null
   usage: string | null
-  /** The newest entries of its history and of the public catalog's, oldest first. */
+  /** The last entries of its history and of the public catalog's, oldest first. */
   events: readonly HistoryEntry[]
 }
 
-/** Selects the newest entries of a workspace's history; null stands for the public catalog. */
-function newestEvents(workspaceId: ReturnType<typeof sql>) {
+/** Selects the last entries of a workspace's history; null stands for the public catalog. */
+function lastEvents(workspaceId: ReturnType<typeof sql>, time: Date) {
+  const from = new Date(time.getTime() - maxAgeMilliseconds).toISOString()
   return sql<HistoryEntry[]>`(
     select coalesce(json_agg(event order by event.id), '[]') from (
       select id, operation, subject_type, subject_id, actor ->> 'name' as actor, request_id,
         outcome, created_at
-      from audit_events where workspace_id ${workspaceId}
+      from audit_events
+      where workspace_id ${workspaceId} and ${createdWithin('audit_events', { from })}
       order by id desc limit ${comparedRecords}
     ) as event
   )`
@@ -62,8 +64,8 @@ export async function readSnapshots(
     .select((row) => [
       'id',
       rowVersion.as('version'),
-      newestEvents(sql`= workspaces.id`).as('own'),
-      newestEvents(sql`is null`).as('catalog'),
+      lastEvents(sql`= workspaces.id`, time).as('own'),
+      lastEvents(sql`is null`, time).as('catalog'),
       row
         .selectFrom((alerts) =>
           alerts
@@ -158,10 +160,7 @@ function mergeByRequest(changes: readonly Change[]): Change[] {
  */
 export function changesBetween(before: Snapshot | undefined, now: Snapshot, time: Date): Change[] {
   const seen = new Set(before?.events.map(({ id }) => id))
-  const since = time.getTime() - maxAgeMilliseconds
-  const events = now.events.filter(
-    ({ id, created_at }) => !seen.has(id) && new Date(created_at).getTime() >= since,
-  )
+  const events = now.events.filter(({ id }) => !seen.has(id))
   const changedAt = time.toISOString()
   const recorded = mergeByRequest(events.map(changeOf))
   if (before === undefined) return recorded
