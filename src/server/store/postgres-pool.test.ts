@@ -232,10 +232,11 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     const settings = await database.transaction().execute(async (transaction) => {
       const { rows } = await sql`
         select current_setting('statement_timeout') as statement,
-               current_setting('idle_in_transaction_session_timeout') as idle`.execute(transaction)
+               current_setting('idle_in_transaction_session_timeout') as idle,
+               current_setting('jit') as jit`.execute(transaction)
       return rows
     })
-    expect(settings).toEqual([{ statement: '500ms', idle: '500ms' }])
+    expect(settings).toEqual([{ statement: '500ms', idle: '500ms', jit: 'off' }])
     expect(await timeLimit(database)).toBe(isPooled ? '0' : '500ms')
   })
 

@@ -26,10 +26,19 @@ export class ConnectingClient extends pg.Client {
   }
 }
 
-/** Has the server abort what takes too long, so that locks are released if this side is gone. */
-const timeLimits = (set: 'set' | 'set local', milliseconds: number) =>
-  `${set} statement_timeout = ${milliseconds}; ` +
-  `${set} idle_in_transaction_session_timeout = ${milliseconds}`
+/**
+ * Has the server abort what takes too long, so that locks are released if this side is gone, and
+ * not compile statements: with many rows in the tables, that takes seconds for statements that run
+ * for a fraction of a second.
+ */
+const settings = (set: 'set' | 'set local', milliseconds: number) =>
+  [
+    `statement_timeout = ${milliseconds}`,
+    `idle_in_transaction_session_timeout = ${milliseconds}`,
+    'jit = off',
+  ]
+    .map((setting) => `${set} ${setting}`)
+    .join('; ')
 
 /** What the connections of one pool share: settings, and what they learn from each other. */
 export class PoolState {
@@ -90,7 +99,7 @@ export class ServerConnection {
   }
 
   /**
-   * Finds out, once, whether it leads to PostgreSQL itself, and then sets its time limits.
+   * Finds out, once, whether it leads to PostgreSQL itself, and then changes its settings.
    * Migrations need neither.
    */
   async detectPooler(): Promise<void> {
@@ -100,18 +109,18 @@ export class ServerConnection {
     const { rows } = await this.execute('select pg_backend_pid() as pid', [], statementMilliseconds)
     const isDirect = rows[0]?.pid === this.#client.processID
     if (isDirect)
-      await this.execute(timeLimits('set', statementMilliseconds), [], statementMilliseconds)
+      await this.execute(settings('set', statementMilliseconds), [], statementMilliseconds)
     this.#isDirect = isDirect
   }
 
-  /** Begins a transaction. Behind a pooler its time limits are sent along. */
+  /** Begins a transaction. Behind a pooler its settings are sent along. */
   begin(): Promise<pg.QueryResult> {
     const { statementMilliseconds } = this.#pool
-    const limits =
+    const local =
       this.#isDirect === true || statementMilliseconds === undefined
         ? []
-        : [timeLimits('set local', statementMilliseconds)]
-    return this.execute(['begin', ...limits].join('; '), [], statementMilliseconds)
+        : [settings('set local', statementMilliseconds)]
+    return this.execute(['begin', ...local].join('; '), [], statementMilliseconds)
   }
 
   /**
