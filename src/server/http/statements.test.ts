@@ -1,11 +1,14 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StatementNames } from '../store/statement-names'
 import { adminToken, testApi, type TestApi } from '../testing/api'
+import { statementsOf } from '../testing/statements-of'
 import { managementApi } from './api'
 
 let statements = 0
 const columnsRead = new Set<string>()
 let api: TestApi
+let headers: Record<string, string>
 let ask: (method: string, path: string, body?: unknown) => Promise<number>
 
 /** Counts the statements sent to the database, and notes the columns of their results. */
@@ -22,7 +25,7 @@ const counting: KyselyPlugin = {
 beforeAll(async () => {
   api = await testApi()
   const workspace = await api.newWorkspace('Counted')
-  const headers = {
+  headers = {
     Authorization: `Bearer ${await adminToken(workspace)}`,
     'Content-Type': 'application/json',
   }
@@ -114,4 +117,22 @@ test('a bulk archive and its restoration read no logos', async () => {
   expect(archives).toHaveLength(1)
   expect(columnsRead).not.toContain('logo_uri')
   expect(readLogo).toEqual([])
+})
+
+test.each([
+  '/external-apps?limit=10',
+  '/external-apps/search?scope=public&sort=-createdAt',
+  '/external-apps/categories?scope=public',
+])('%s is planned for the number of apps that the workspace has', async (path) => {
+  const statements = await statementsOf(api.dependencies.database, async (database) => {
+    const { request } = managementApi({
+      dependencies: { ...api.dependencies, database },
+      extensions: true,
+    })
+    expect((await request(path, { headers })).status).toBe(200)
+  })
+  const hiding = statements.map(({ sql }) => sql).filter((text) => text.includes('"apps" as "own"'))
+  expect(hiding).not.toEqual([])
+  const names = new StatementNames()
+  expect(hiding.map((text) => names.of(text))).toEqual(hiding.map(() => undefined))
 })

@@ -1,6 +1,7 @@
-import { CompiledQuery, type KyselyPlugin } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../store/database'
+import { statementsOf } from './statements-of'
 
 const explainedSchema = z.tuple([
   z.object({
@@ -16,17 +17,8 @@ export async function countPagesRead(
   database: Database,
   run: (database: Database) => Promise<unknown>,
 ): Promise<number> {
-  const statements: CompiledQuery[] = []
-  const collecting: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      statements.push(database.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  await run(database.withPlugin(collecting))
   let pages = 0
-  for (const { sql, parameters } of statements) {
+  for (const { sql, parameters } of await statementsOf(database, run)) {
     if (!/^\s*(select|with)\b/i.test(sql)) continue
     const explain = `explain (analyze, buffers, format json) ${sql}`
     const { rows } = await database.executeQuery<{ 'QUERY PLAN': unknown }>(

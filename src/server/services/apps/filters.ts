@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
 import type { Queryable } from '../../store/database'
@@ -7,6 +7,7 @@ import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { and, matches, not, type Condition } from '../../store/condition'
 import type { Tables } from '../../store/schema'
+import { planEachTime } from '../../store/statement-names'
 import { seenBy } from '../connections/visible'
 
 export type AppScope = (typeof appScopes)[number]
@@ -55,11 +56,14 @@ export function ownApps(workspaceId: string): Condition {
   return matches('apps', { workspace_id: workspaceId })
 }
 
-/** Matches the public apps that no app of the workspace hides by the same key. */
+/**
+ * Matches the public apps that no app of the workspace hides by the same key. Statements with it are
+ * planned each time: what is fast for a workspace with few apps takes seconds for one with many.
+ */
 function publicAppsSeenFrom(workspaceId: string): Condition {
   const hidingApp = app
     .selectFrom('apps as own')
-    .where('own.workspace_id', '=', workspaceId)
+    .where(sql<SqlBool>`${planEachTime} own.workspace_id = ${workspaceId}`)
     .whereRef('own.key', '=', 'apps.key')
     .where('own.archived_at', 'is', null)
   return and(publicApps, not(app.exists(hidingApp)))
