@@ -6,6 +6,8 @@ import { recordId } from '../store/record-id'
 import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
 import { putApp } from '../testing/apps'
 import { defaultRetention } from '../core/retention'
+import { insertEvents } from '../testing/audit-events'
+import { genericPlans } from '../testing/generic-plans'
 import { deleteExpired } from './delete-expired'
 
 const now = new Date('2026-06-30T12:00:00Z')
@@ -148,9 +150,10 @@ test('keys of repeats, issued tokens and uses of keys are deleted in time', asyn
     created_at: daysAgo(1),
     expires_at: expiresAt,
   })
+  const expired = Array.from({ length: 1200 }, () => token('expired', daysAgo(1 / 12)))
   await database
     .insertInto('issued_tokens')
-    .values([token('expired', daysAgo(1 / 12)), token('valid', now)])
+    .values([...expired, token('valid', now)])
     .execute()
 
   const use = (digest: string, days: number) => ({
@@ -369,4 +372,18 @@ test('resolved alerts and bulk archives are kept as long as the history', async 
   const archives = await database.selectFrom('archive_batches').select('id').execute()
   expect(archives).toEqual([{ id: young.id }])
   expect(await count('archive_batch_apps')).toBe(2)
+})
+
+test('a batch is not joined with the whole table, however many rows there are', async () => {
+  const { database } = api.dependencies
+  await insertEvents(database, workspace.id, 0, 30_000)
+  await sql`analyze`.execute(database)
+  const retention = { ...defaultRetention, history: 90 }
+  const plans = await genericPlans(database, (explained) =>
+    deleteExpired({ ...api.dependencies, database: explained, retention }),
+  )
+  const plansOf = (table: string) => plans.filter((plan) => plan.includes(`Delete on ${table} `))
+  const found = [...plansOf('audit_events'), ...plansOf('webhook_deliveries')]
+  expect(found.length).toBeGreaterThan(1)
+  for (const plan of found) expect(plan).not.toMatch(/Join|Nested Loop/)
 })

@@ -25,76 +25,76 @@ async function deleteDeliveries(database: Queryable, before: Date): Promise<numb
       for update skip locked
     ),
     attempts as (
-      delete from delivery_attempts where delivery_id in (select id from expired)
+      delete from delivery_attempts where delivery_id = any(array(select id from expired))
     )
-    delete from webhook_deliveries where id in (select id from expired)
+    delete from webhook_deliveries where id = any(array(select id from expired))
     returning id`.execute(database)
   return rows.length
 }
 
-type Column<Name extends keyof Tables> = keyof Tables[Name] & string
-
 /**
  * Returns a function that deletes the expired rows of a table, the oldest first, and returns how
- * many: a batch at most.
+ * many: a batch at most. They are deleted by their place in the table, so that PostgreSQL never joins
+ * a batch with the whole table, as it does where it expects a batch to be large.
  */
 function deleteRows<Name extends keyof Tables>(
   table: Name,
-  { key, age }: { key: readonly Column<Name>[]; age: Column<Name> },
+  age: keyof Tables[Name] & string,
   isExpired: (before: Date) => Condition,
 ) {
-  const columns = sql.join(key.map((column) => sql.ref(column)))
   return async (database: Queryable, before: Date): Promise<number> => {
     const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where (${columns}) in (
-        select ${columns} from ${sql.table(table)} where ${isExpired(before)}
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${isExpired(before)}
         order by ${sql.ref(age)} limit ${batchSize}
-      )`.execute(database)
+      ))`.execute(database)
     return Number(numAffectedRows)
   }
 }
 
-const deleteUsage = deleteRows(
-  'usage_minutes',
-  { key: ['workspace_id', 'limit_name', 'minute'], age: 'minute' },
-  (before) => sql`minute < ${before}`,
-)
+const deleteUsage = deleteRows('usage_minutes', 'minute', (before) => sql`minute < ${before}`)
 const deleteTenantUsage = deleteRows(
   'tenant_usage_hours',
-  { key: ['workspace_id', 'limit_name', 'hour', 'tenant_id'], age: 'hour' },
+  'hour',
   (before) => sql`hour < ${before}`,
 )
 const deleteEmails = deleteRows(
   'emails',
-  { key: ['id'], age: 'created_at' },
+  'created_at',
   (before) => sql`status != 'pending' and created_at < ${before}`,
 )
-const deleteHistory = deleteRows(
-  'audit_events',
-  { key: ['id'], age: 'id' },
-  (before) => sql`id < ${firstIdAt(before)}`,
-)
+const deleteHistory = deleteRows('audit_events', 'id', (before) => sql`id < ${firstIdAt(before)}`)
 /** Ids begin with the time of raising, so an alert that was resolved long ago has an old id too. */
 const deleteAlerts = deleteRows(
   'alerts',
-  { key: ['id'], age: 'id' },
+  'id',
   (before) => sql`id < ${firstIdAt(before)} and resolved_at < ${before}`,
 )
 const deleteAppsOfArchives = deleteRows(
   'archive_batch_apps',
-  { key: ['batch_id', 'app_id'], age: 'batch_id' },
+  'batch_id',
   (before) => sql`batch_id in (select id from archive_batches where created_at < ${before})`,
 )
 /** Runs after the apps of these archives were deleted, which refer to them. */
 const deleteArchives = deleteRows(
   'archive_batches',
-  { key: ['id'], age: 'created_at' },
+  'created_at',
   (before) => sql`created_at < ${before}`,
 )
 const deleteIdempotencyKeys = deleteRows(
   'idempotent_requests',
-  { key: ['caller', 'key'], age: 'created_at' },
+  'created_at',
   (before) => sql`created_at < ${before}`,
+)
+const deleteTokens = deleteRows(
+  'issued_tokens',
+  'expires_at',
+  (before) => sql`expires_at < ${before}`,
+)
+const deleteKeyUses = deleteRows(
+  'public_key_uses',
+  'last_used_at',
+  (before) => sql`last_used_at < ${before}`,
 )
 
 /**
@@ -115,6 +115,9 @@ export async function deleteExpired(
     { deleteBatch: deleteDeliveries, before: daysAgo(deliveries) },
     { deleteBatch: deleteEmails, before: daysAgo(deliveries) },
     { deleteBatch: deleteIdempotencyKeys, before: hoursAgo(idempotencyHours) },
+    // Clocks of servers and database may differ.
+    { deleteBatch: deleteTokens, before: hoursAgo(1) },
+    { deleteBatch: deleteKeyUses, before: daysAgo(keyUseDays) },
     ...(history === undefined
       ? []
       : [deleteHistory, deleteAlerts, deleteAppsOfArchives, deleteArchives].map((deleteBatch) => ({
@@ -124,10 +127,4 @@ export async function deleteExpired(
   ]
   for (const { deleteBatch, before } of expired)
     while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
-  await database
-    .deleteFrom('public_key_uses')
-    .where('last_used_at', '<', daysAgo(keyUseDays))
-    .execute()
-  // Clocks of servers and database may differ.
-  await database.deleteFrom('issued_tokens').where('expires_at', '<', hoursAgo(1)).execute()
 }
