@@ -45,13 +45,13 @@ export interface Verification {
 }
 
 /**
- * Verifies a token with a key. Returns undefined if something else signed it.
+ * Verifies a token with a key or secret. Returns undefined if something else signed it.
  * @throws the error of the library if the token is malformed, expired or lacks a claim
  */
 export async function verifyByKey(
   dependencies: Dependencies,
   token: string,
-  key: CryptoKey,
+  key: CryptoKey | Uint8Array,
   algorithm: string,
 ): Promise<JWTPayload | undefined> {
   try {

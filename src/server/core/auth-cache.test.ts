@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminToken, testApi, tokenOf, type TestApi } from '../testing/api'
-import { AuthCache, rowVersion } from './auth-cache'
+import { AuthCache, rowVersion, type Verified } from './auth-cache'
 
 let now = Date.now()
 let api: TestApi
@@ -9,6 +9,17 @@ beforeAll(async () => {
   api = await testApi({ clock: () => new Date(now) })
 })
 afterAll(() => api.close())
+
+/** The result of verifying the token of an operator of this name. */
+const verified = (name: string, validMilliseconds = 60_000): Verified => ({
+  authenticated: { caller: { role: 'operator', name } },
+  validMilliseconds,
+})
+
+/** Returns the name of the caller that a cache has for a token. */
+async function nameIn(cache: AuthCache, token: string, verify: () => Promise<Verified>) {
+  return (await cache.get(token, verify)).caller.name
+}
 
 const statusOf = async (token: string) =>
   (await api.request('GET', '/connectors', { token })).status
@@ -58,14 +69,14 @@ test('tokens of a workspace are not mixed up, nor refused ones with accepted one
 })
 
 test('a refusal is not cached, and does not remove an entry verified in the meantime', async () => {
-  const cache = new AuthCache<string>(api.dependencies.database, () => new Date(now))
-  const accept = (name: string) => async () => ({ authenticated: name, validMilliseconds: 60_000 })
+  const cache = new AuthCache(api.dependencies.database, () => new Date(now))
+  const accept = (name: string) => async () => verified(name)
   const refuse = async () => {
     throw new Error('refused')
   }
   await expect(cache.get('token', refuse)).rejects.toThrow('refused')
-  expect(await cache.get('token', accept('Ada'))).toBe('Ada')
-  expect(await cache.get('token', refuse), 'cached').toBe('Ada')
+  expect(await nameIn(cache, 'token', accept('Ada'))).toBe('Ada')
+  expect(await nameIn(cache, 'token', refuse), 'cached').toBe('Ada')
 
   cache.clear()
   let refuseLate = () => {}
@@ -74,69 +85,67 @@ test('a refusal is not cached, and does not remove an entry verified in the mean
   })
   const early = cache.get('token', () => late).catch((error: unknown) => error)
   cache.clear()
-  expect(await cache.get('token', accept('Bob'))).toBe('Bob')
+  expect(await nameIn(cache, 'token', accept('Bob'))).toBe('Bob')
   refuseLate()
   expect(await early).toEqual(new Error('refused'))
-  expect(await cache.get('token', accept('Eve')), 'still cached').toBe('Bob')
+  expect(await nameIn(cache, 'token', accept('Eve')), 'still cached').toBe('Bob')
 })
 
 test('requests at the same time verify their token once, however long that takes', async () => {
   const { database } = api.dependencies
-  const cache = new AuthCache<number>(database, () => new Date(now))
+  const cache = new AuthCache(database, () => new Date(now))
   let verifications = 0
   let finish = () => {}
   const verifying = new Promise<void>((done) => void (finish = done))
   const seen = () =>
-    cache.get('token', async () => {
+    nameIn(cache, 'token', async () => {
       verifications += 1
       await verifying
-      return { authenticated: verifications, validMilliseconds: 60_000 }
+      return verified(String(verifications))
     })
   const requests = [seen(), seen(), seen()]
   // Lets the cache look at the database first, if it wants to.
   await database.selectFrom('workspaces').select('id').execute()
   finish()
-  expect(await Promise.all(requests)).toEqual([1, 1, 1])
+  expect(await Promise.all(requests)).toEqual(['1', '1', '1'])
 })
 
 test('a look for changes ignores tokens whose verification takes longer', async () => {
-  const cache = new AuthCache<string>(api.dependencies.database, () => new Date(now))
-  const verified = (name: string) => ({ authenticated: name, validMilliseconds: 60_000 })
+  const cache = new AuthCache(api.dependencies.database, () => new Date(now))
   await cache.get('known', async () => verified('Ada'))
   let finish = () => {}
-  const slow = cache.get('slow', async () => {
+  const slow = nameIn(cache, 'slow', async () => {
     await new Promise<void>((done) => void (finish = done))
     return verified('Bob')
   })
   now += 1000
-  expect(await cache.get('known', async () => verified('Eve'))).toBe('Ada')
+  expect(await nameIn(cache, 'known', async () => verified('Eve'))).toBe('Ada')
   finish()
   expect(await slow).toBe('Bob')
 })
 
 test('an entry expires with its token, or after a minute', async () => {
-  const cache = new AuthCache<number>(api.dependencies.database, () => new Date(now))
+  const cache = new AuthCache(api.dependencies.database, () => new Date(now))
   let verifications = 0
   const seen = (validMilliseconds: number) =>
-    cache.get(`for ${validMilliseconds}`, async () => ({
-      authenticated: (verifications += 1),
-      validMilliseconds,
-    }))
-  expect([await seen(500), await seen(90_000)]).toEqual([1, 2])
+    nameIn(cache, `for ${validMilliseconds}`, async () =>
+      verified(String((verifications += 1)), validMilliseconds),
+    )
+  expect([await seen(500), await seen(90_000)]).toEqual(['1', '2'])
   now += 499
-  expect(await seen(500)).toBe(1)
+  expect(await seen(500)).toBe('1')
   now += 1
-  expect([await seen(500), await seen(90_000)]).toEqual([3, 2])
+  expect([await seen(500), await seen(90_000)]).toEqual(['3', '2'])
   now += 59_499
-  expect(await seen(90_000)).toBe(2)
+  expect(await seen(90_000)).toBe('2')
   now += 1
-  expect(await seen(90_000)).toBe(4)
+  expect(await seen(90_000)).toBe('4')
 })
 
 test('a token is verified again when its workspace has changed, and only then', async () => {
   const { database } = api.dependencies
   const { id } = await api.newWorkspace('Checked')
-  const cache = new AuthCache<number>(database, () => new Date(now))
+  const cache = new AuthCache(database, () => new Date(now))
   let verifications = 0
   const seen = async () => {
     const { version } = await database
@@ -144,20 +153,19 @@ test('a token is verified again when its workspace has changed, and only then', 
       .select(rowVersion.as('version'))
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return cache.get('token', async () => ({
-      authenticated: (verifications += 1),
+    return nameIn(cache, 'token', async () => ({
+      ...verified(String((verifications += 1))),
       workspace: { id, version },
-      validMilliseconds: 60_000,
     }))
   }
-  expect(await seen()).toBe(1)
+  expect(await seen()).toBe('1')
   now += 1000
-  expect(await seen()).toBe(1)
+  expect(await seen()).toBe('1')
   await database.updateTable('workspaces').set({ name: 'New' }).where('id', '=', id).execute()
   now += 1000
-  expect(await seen()).toBe(2)
+  expect(await seen()).toBe('2')
   cache.evict('01a05bfb-7000-7000-8000-000000000000')
-  expect(await seen(), 'another workspace was written').toBe(2)
+  expect(await seen(), 'another workspace was written').toBe('2')
   cache.evict(id)
-  expect(await seen()).toBe(3)
+  expect(await seen()).toBe('3')
 })

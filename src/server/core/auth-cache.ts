@@ -15,17 +15,17 @@ const maxAgeMilliseconds = 60_000
 const maxEntries = 1000
 
 /** The result of verifying a token, and what it depends on. */
-export interface Verified<Cached = Authenticated> {
-  authenticated: Cached
+export interface Verified {
+  authenticated: Authenticated
   /** The workspace row it was verified with; absent for tokens that involve no workspace. */
   workspace?: { id: string; version: string } | undefined
   /** How long the token remains valid. */
   validMilliseconds: number
 }
 
-interface Entry<Cached> {
-  verifying: Promise<Verified<Cached>>
-  verified?: Verified<Cached>
+interface Entry {
+  verifying: Promise<Verified>
+  verified?: Verified
   checkedAt: number
   expiresAt: number
 }
@@ -50,8 +50,8 @@ export async function renewRowVersion(database: Queryable, workspaceId: string):
  * statement looks for changes to the workspaces of cached tokens, so that all servers refuse a
  * revoked token within a second. The server that makes a change evicts the workspace itself.
  */
-export class AuthCache<Cached = Authenticated> {
-  readonly #entries = new LRUCache<string, Entry<Cached>>({ max: maxEntries })
+export class AuthCache {
+  readonly #entries = new LRUCache<string, Entry>({ max: maxEntries })
   #checking: Promise<void> | undefined
 
   constructor(
@@ -60,7 +60,7 @@ export class AuthCache<Cached = Authenticated> {
   ) {}
 
   /** Returns the cached result for this header, or verifies it. Refusals are not cached. */
-  async get(authorization: string, verify: () => Promise<Verified<Cached>>): Promise<Cached> {
+  async get(authorization: string, verify: () => Promise<Verified>): Promise<Authenticated> {
     const cached = this.#entries.get(authorization)
     if (cached !== undefined && !this.#isChecked(cached)) {
       this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
@@ -86,14 +86,14 @@ export class AuthCache<Cached = Authenticated> {
     this.#entries.clear()
   }
 
-  #isChecked({ checkedAt, expiresAt }: Entry<Cached>): boolean {
+  #isChecked({ checkedAt, expiresAt }: Entry): boolean {
     const now = this.clock().getTime()
     return checkedAt <= now && now < checkedAt + checkMilliseconds && now < expiresAt
   }
 
-  async #verify(authorization: string, verify: () => Promise<Verified<Cached>>): Promise<Cached> {
+  async #verify(authorization: string, verify: () => Promise<Verified>): Promise<Authenticated> {
     const now = this.clock().getTime()
-    const entry: Entry<Cached> = {
+    const entry: Entry = {
       verifying: verify(),
       checkedAt: now,
       expiresAt: now + maxAgeMilliseconds,

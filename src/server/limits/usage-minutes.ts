@@ -36,28 +36,22 @@ export async function writeMinutes(
   transaction: Queryable,
   minutes: readonly UsageMinute[],
 ): Promise<void> {
-  const rows = minutes
-    .map(({ workspaceId, limit, minute, used, refused, peak, spread }) => ({
-      workspace_id: workspaceId,
-      limit_name: limit,
-      minute: new Date(minute).toISOString(),
-      used,
-      refused,
-      peak,
-      spread: Object.fromEntries(spread),
-    }))
-    .toSorted((a, b) =>
-      `${a.workspace_id} ${a.limit_name} ${a.minute}` <
-      `${b.workspace_id} ${b.limit_name} ${b.minute}`
-        ? -1
-        : 1,
-    )
-  if (rows.length === 0) return
+  if (minutes.length === 0) return
+  const rows = minutes.map(({ workspaceId, limit, minute, used, refused, peak, spread }) => ({
+    workspace_id: workspaceId,
+    limit_name: limit,
+    minute: new Date(minute).toISOString(),
+    used,
+    refused,
+    peak,
+    spread: Object.fromEntries(spread),
+  }))
   // Sent as one parameter, because a statement takes at most 65,535.
   const added = sql`
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       workspace_id uuid, limit_name text, minute timestamptz,
-      used integer, refused integer, peak integer, spread jsonb)`
+      used integer, refused integer, peak integer, spread jsonb)
+    order by workspace_id, limit_name, minute`
   await transaction
     .insertInto('usage_minutes')
     .columns(['workspace_id', 'limit_name', 'minute', 'used', 'refused', 'peak', 'spread'])
