@@ -238,6 +238,29 @@ test('opening and closing an entry keeps the place in the list', async ({ page }
   expect(formatted, 'other entries are not rendered again').toBeLessThan(await entries.count())
 })
 
+test('a long history is shown again as far as the user had read it', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  for (let turn = 0; turn < 60; turn += 1) await api.update(workspace.id, { name: `Name ${turn}` })
+  await open('/history')
+  const scrolled = () => page.evaluate(() => scrollY)
+  const entry = page.getByRole('listitem').filter({ hasText: 'created the workspace' })
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await entry.scrollIntoViewIfNeeded()
+  const before = await scrolled()
+  await page.reload()
+  await expect(entry).toBeInViewport()
+  expect(await scrolled()).toBe(before)
+  await page.getByRole('navigation').getByRole('link', { name: 'Limits', exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(entry, 'its first page has to be read again').toBeInViewport()
+})
+
 test('Back restores the field that the history was filtered by', async ({
   page,
   open,

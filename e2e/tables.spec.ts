@@ -84,7 +84,11 @@ test('a table keeps its scroll position when the user returns', async ({ page })
   await expect(page.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
   await page.goBack()
   await expect(row).toBeInViewport()
-  expect(await table.evaluate(({ scrollTop }) => scrollTop)).toBe(5000)
+  const scrollTop = () => table.evaluate((grid) => grid.scrollTop)
+  expect(await scrollTop()).toBe(5000)
+  await page.reload()
+  await expect.poll(scrollTop).toBe(5000)
+  await expect(row).toBeInViewport()
 })
 
 test('a user exports all filtered rows, loaded or not', async ({ page }) => {

@@ -11,6 +11,7 @@ import { TableHead } from './table-head'
 import { TableRow } from './table-row'
 import type { TableView } from './table-view'
 import { useCellFocus } from './use-cell-focus'
+import { useRestoredScroll } from './use-restored-scroll'
 import { useVirtualRows } from './use-virtual-rows'
 
 /** The widths in rem of the columns with checkboxes and with the actions of a row. */
@@ -73,6 +74,7 @@ export function RecordTable<Row extends { id: string }>({
     hasMore,
     onMore,
   })
+  useRestoredScroll({ id: label, scroller, size: virtualizer.getTotalSize(), hasMore, onMore })
   const size = { rows: count, columns: columns.length }
   const onKeyDown = useCellFocus(scroller, size, virtualizer)
   const renderCells = useTableCells(sorted, columns)
@@ -94,6 +96,7 @@ export function RecordTable<Row extends { id: string }>({
         className={classes['scroller']}
         style={gridStyle(columns, selection !== undefined, renderActions !== undefined)}
         role="grid"
+        data-scroll-restoration-id={label}
         aria-label={label}
         aria-rowcount={hasMore ? -1 : count + 1}
         tabIndex={0}

@@ -100,6 +100,7 @@ function DeliveriesPage() {
           filter.status === undefined &&
           sort === undefined && <SuccessRate deliveries={list.rows} />
         }
+        canLoadMore={false}
       >
         <RecordTable
           label="Deliveries"
@@ -108,6 +109,9 @@ function DeliveriesPage() {
           sort={sort}
           onSort={(next) => narrow({ sort: deliverySortSchema.safeParse(next).data })}
           isSorted
+          hasMore={list.hasMore}
+          // What failed is not requested again and again: the error has a button for that.
+          onMore={list.error === undefined ? list.loadMore : undefined}
         />
       </ListPage>
       {id !== undefined && (

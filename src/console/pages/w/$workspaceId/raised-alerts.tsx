@@ -97,6 +97,7 @@ function RaisedAlertsPage() {
           title: 'No alerts yet',
           text: 'An alert appears here when a limit is approached or exceeded.',
         }}
+        canLoadMore={false}
       >
         <RecordTable
           label="Raised alerts"
@@ -105,6 +106,9 @@ function RaisedAlertsPage() {
           sort={sort}
           onSort={(next) => narrow({ sort: alertSortSchema.safeParse(next).data })}
           isSorted
+          hasMore={list.hasMore}
+          // What failed is not requested again and again: the error has a button for that.
+          onMore={list.error === undefined ? list.loadMore : undefined}
           wraps
           renderActions={
             mayManage

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { AuditEvent } from '../../../../../contract/history'
+import { useRestoredScroll } from '../../../../table/use-restored-scroll'
 import { formatLongDate } from '../../../../ui/format-date'
 import { EventGroup } from './event-row'
 import { groupEvents } from './group-events'
@@ -13,7 +14,10 @@ interface EventListProps {
   isFetching: boolean
   /** Whether older entries are not loaded yet. */
   hasMore: boolean
+  onMore: (() => void) | undefined
 }
+
+const page = { current: document.documentElement }
 
 /** Formatting both for the user's locale would take a hundred times as long. */
 const isSameDay = (one: AuditEvent, other: AuditEvent) =>
@@ -29,8 +33,16 @@ function groupsWithDays(events: readonly AuditEvent[]) {
 }
 
 /** Entries by day, newest first. Those of one bulk action are grouped. */
-export function EventList({ workspaceId, events, search, isFetching, hasMore }: EventListProps) {
+export function EventList({
+  workspaceId,
+  events,
+  search,
+  isFetching,
+  hasMore,
+  onMore,
+}: EventListProps) {
   const groups = useMemo(() => groupsWithDays(events), [events])
+  useRestoredScroll({ scroller: page, size: events.length, hasMore, onMore })
   return (
     <ol
       aria-label="History"
