@@ -39,8 +39,8 @@ const features: readonly Feature[] = [
     gaps: { YugabyteDB: 'refused or logged', CockroachDB: 'logged' },
   },
   {
-    name: 'system column `xmin`',
-    pattern: /\bxmin\b/i,
+    name: 'system columns `xmin` and `ctid`',
+    pattern: /\b(xmin|ctid)\b/i,
     gaps: { YugabyteDB: 'missing', CockroachDB: 'missing' },
   },
   {

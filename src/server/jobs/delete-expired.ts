@@ -34,8 +34,8 @@ async function deleteDeliveries(database: Queryable, before: Date): Promise<numb
 
 /**
  * Returns a function that deletes the expired rows of a table, the oldest first, and returns how
- * many: a batch at most. They are deleted by their place in the table, so that PostgreSQL never joins
- * a batch with the whole table, as it does where it expects a batch to be large.
+ * many: a batch at most. They are deleted by their place in the table, so that PostgreSQL never
+ * joins a batch with the whole table, as it does where it expects a batch to be large.
  */
 function deleteRows<Name extends keyof Tables>(
   table: Name,

@@ -57,8 +57,8 @@ export function ownApps(workspaceId: string): Condition {
 }
 
 /**
- * Matches the public apps that no app of the workspace hides by the same key. Statements with it are
- * planned each time: what is fast for a workspace with few apps takes seconds for one with many.
+ * Matches the public apps that no app of the workspace hides by the same key. Statements with it
+ * are planned each time: what is fast in a workspace with few apps takes seconds in one with many.
  */
 function publicAppsSeenFrom(workspaceId: string): Condition {
   const hidingApp = app

@@ -46,7 +46,7 @@ test('a check that fails is logged unless the pool does that, and is done again'
   feed.close()
 })
 
-test('a snapshot reads the entries of the last minute, also in a workspace with a history', async () => {
+test('a snapshot reads the entries of the last minute, not the whole history', async () => {
   const { database } = api.dependencies
   const { id } = await api.newWorkspace('Busy before')
   await insertEvents(database, id, 0, 600)

@@ -9,7 +9,7 @@ import type { Database } from '../../store/database'
 
 /** How many of the newest records are compared. Lists show fewer until they are scrolled. */
 const comparedRecords = 100
-/** Older entries of the history are not read, since most workspaces are idle for most of the time. */
+/** Older entries of the history are not read: most workspaces are idle for most of the time. */
 const maxAgeMilliseconds = 60_000
 /** A minute of usage is written for the last time after its end. */
 const comparedMinutesMilliseconds = 2 * 60_000
