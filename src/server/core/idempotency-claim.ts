@@ -34,15 +34,3 @@ export async function takeEffect(database: Queryable, claim: IdempotencyClaim): 
       'A later request with this Idempotency-Key took over: use its response',
     )
 }
-
-/**
- * Lets requests that were cut off be retried, unless they took effect. Call it only while no server
- * works on a request.
- */
-export async function releaseClaims(database: Queryable): Promise<void> {
-  await database
-    .deleteFrom('idempotent_requests')
-    .where('status', 'is', null)
-    .where('took_effect', '=', false)
-    .execute()
-}

@@ -121,7 +121,7 @@ export function operationHandler(id: OperationId, options: HandlerOptions) {
       const response = isOpen(id)
         ? await runOpen(id, openHandlers[id], options, c)
         : await runGuarded(id, guardedHandlers[id], options, c)
-      if (response.replayed === true) c.header('Idempotency-Replayed', 'true')
+      if (response.isReplayed === true) c.header('Idempotency-Replayed', 'true')
       return send(c, operation, response)
     } finally {
       if (operation.method !== 'GET') publishWrite(c)

@@ -1,35 +1,25 @@
 import type { Context } from 'hono'
-import type { ResponseStatus } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
+import type { Tagged } from '../core/etag'
+import type { StoredResponse } from '../core/idempotent-requests'
 import type { Signer } from '../core/secrets/signer'
 import type { ApiEnvironment } from './environment'
 import { sendJson } from './response'
 
-/** A response before it is sent, in the form that is stored for a repeat of its request. */
-export interface StoredResponse {
-  status: ResponseStatus
-  json: string
-  etag?: string | undefined
-  replayed?: true
+/** A response before it is sent. */
+export interface OperationResponse extends StoredResponse {
+  /** Whether it is the stored response to an earlier request. */
+  isReplayed?: true
 }
 
-/** Turns the result of an operation into its response, and signs the cursor of a list. */
-export function toResponse(operation: Operation, result: unknown, cursors: Signer): StoredResponse {
-  if (
-    operation.etag === true &&
+function isTagged(result: unknown): result is Tagged<unknown> {
+  return (
     typeof result === 'object' &&
     result !== null &&
     'response' in result &&
-    'etag' in result
-  ) {
-    return { status: 200, json: JSON.stringify(result.response), etag: String(result.etag) }
-  }
-  if (hasCursor(result))
-    return {
-      status: 200,
-      json: JSON.stringify({ ...result, cursor: cursors.sign(result.cursor) }),
-    }
-  return { status: 200, json: JSON.stringify(result) }
+    'etag' in result &&
+    typeof result.etag === 'string'
+  )
 }
 
 function hasCursor(result: unknown): result is { cursor: string } {
@@ -41,11 +31,23 @@ function hasCursor(result: unknown): result is { cursor: string } {
   )
 }
 
+/** Turns the result of an operation into its response, and signs the cursor of a list. */
+export function toResponse(
+  operation: Operation,
+  result: unknown,
+  cursors: Signer,
+): OperationResponse {
+  if (operation.etag === true && isTagged(result))
+    return { status: 200, json: JSON.stringify(result.response), etag: result.etag }
+  const body = hasCursor(result) ? { ...result, cursor: cursors.sign(result.cursor) } : result
+  return { status: 200, json: JSON.stringify(body) }
+}
+
 /** Sends the response to an operation. */
 export function send(
   context: Context<ApiEnvironment>,
   operation: Operation,
-  { status, json, etag }: StoredResponse,
+  { status, json, etag }: OperationResponse,
 ): Response {
   const isPlainRead = operation.method === 'GET' && etag === undefined
   context.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')

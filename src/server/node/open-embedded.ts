@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { releaseClaims } from '../core/idempotency-claim'
+import { releaseClaims } from '../core/idempotent-requests'
 import { databaseOver } from '../store/database'
 import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
