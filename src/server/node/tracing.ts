@@ -1,10 +1,10 @@
 import type { Span } from '@opentelemetry/api'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { hasPassed } from '../core/clock-skew'
+import type { PostgresPool } from 'kysely'
 import type { Dependencies, Log } from '../core/context'
+import { OncePer } from '../core/once-per'
 import type { RequestTracer } from '../core/request-tracer'
-import { databaseOver } from '../store/database'
 import type { Configuration } from './configuration'
+import { tracedDependencies, type InSpan } from './traced-dependencies'
 
 /** Traces of OpenTelemetry. */
 export interface Tracing {
@@ -14,79 +14,9 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-/** Runs work as a span of a trace. */
-type InSpan = <Result>(
-  name: string,
-  attributes: Record<string, string>,
-  work: () => Promise<Result>,
-) => Promise<Result>
-
-/** Creates spans for the statements of a client, without their values. */
-function traceClient(client: PostgresPoolClient, inSpan: InSpan): PostgresPoolClient {
-  function query<Row>(text: string, parameters: readonly unknown[]) {
-    const name = text.trim().split(/\s/, 1)[0]?.toUpperCase() ?? ''
-    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
-    return inSpan(name, attributes, () => client.query<Row>(text, parameters))
-  }
-  return Object.assign(Object.create(client), { query, release: () => client.release() })
-}
-
-/** Creates spans for outgoing requests, without their paths. */
-function traceFetch(calling: typeof fetch, inSpan: InSpan): typeof fetch {
-  return (input, init) => {
-    const method = init?.method ?? 'GET'
-    const { host } = new URL(input instanceof Request ? input.url : input)
-    const attributes = { 'http.request.method': method, 'server.address': host }
-    return inSpan(method, attributes, () => calling(input, init))
-  }
-}
-
-/** Adds the ids of a span to each line of a log. */
-function traceLog(log: Log, span: Span): Log {
-  const { traceId, spanId } = span.spanContext()
-  return {
-    info: (facts, message) => log.info({ traceId, spanId, ...facts }, message),
-    error: (facts, message) => log.error({ traceId, spanId, ...facts }, message),
-  }
-}
-
-/** Returns dependencies with traced statements and requests, and with trace ids in the log. */
-function tracedDependencies(
-  dependencies: Dependencies,
-  pool: PostgresPool,
-  span: Span,
-  inSpan: InSpan,
-): Dependencies {
-  const { log, fetch, identityProvider } = dependencies
-  return {
-    ...dependencies,
-    log: traceLog(log, span),
-    database: databaseOver({
-      connect: async () => traceClient(await pool.connect(), inSpan),
-      end: () => pool.end(),
-    }),
-    fetch: traceFetch(fetch, inSpan),
-    identityProvider: identityProvider && {
-      ...identityProvider,
-      fetch: traceFetch(identityProvider.fetch, inSpan),
-    },
-  }
-}
-
 const serverErrorStatus = 500
 /** How often it is logged that traces cannot be sent. */
 const failureMilliseconds = 60_000
-
-/** Returns a function that logs errors of the tracing packages, the first of each minute. */
-function failureLogger(log: Log): (error: unknown) => void {
-  let loggedAt = -Infinity
-  return (error) => {
-    const now = Date.now()
-    if (!hasPassed(failureMilliseconds, loggedAt, now)) return
-    loggedAt = now
-    log.error({ error }, 'traces could not be sent')
-  }
-}
 
 /**
  * Returns the share of requests to trace if the sampler is parent-based with a ratio; undefined for
@@ -131,7 +61,11 @@ export async function startTracing(
       import('@opentelemetry/resources'),
       import('@opentelemetry/sdk-trace-base'),
     ])
-  core.setGlobalErrorHandler(failureLogger(log))
+  const failures = new OncePer(failureMilliseconds)
+  core.setGlobalErrorHandler((error) => {
+    const record = async () => log.error({ error }, 'traces could not be sent')
+    void failures.record([], new Date(), record)
+  })
   const share = sampledShare(configuration)
   const provider = new sdk.BasicTracerProvider({
     // The share is applied below, because starting a span without sampling it takes 2 % of a read.
