@@ -29,7 +29,7 @@ import { SelectionBar } from './-apps/selection-bar'
 import { useAppRights } from './-apps/use-app-rights'
 import { useBulkDialog, type BulkDialog } from './-apps/bulk/use-bulk-dialog'
 import { useRestoreOne } from './-apps/use-restore-one'
-import { useTickedApps } from './-apps/use-ticked-apps'
+import { useSelectedApps } from './-apps/use-selected-apps'
 
 export const Route = createFileRoute('/w/$workspaceId/apps')({
   validateSearch: appSearchSchema,
@@ -60,7 +60,7 @@ function AppsPage() {
   const list = useListPage({
     pages: appsQuery(workspaceId, extensions, listed.filter, listed.limit),
   })
-  const ticked = useTickedApps(list.rows)
+  const selected = useSelectedApps(list.rows)
   const bulk = useBulkDialog(batch === undefined ? undefined : { kind: 'recent archives' })
   const createKey = draftKey(workspaceId, 'apps', 'create')
   const [isCreating, setCreating] = useState(
@@ -68,16 +68,16 @@ function AppsPage() {
   )
   const restoreOne = useRestoreOne(workspaceId)
 
-  const narrow = (next: Partial<AppSearch>) =>
+  const updateSearch = (next: Partial<AppSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   function showTab(next: AppFilter['scope']) {
-    if (ticked.count > 0) notifications.show({ message: 'The selection was cleared' })
-    ticked.clear()
+    if (selected.count > 0) notifications.show({ message: 'The selection was cleared' })
+    selected.clear()
     void navigate({ search: (before) => ({ ...before, tab: next }) })
   }
   function showDialog(next: BulkDialog | undefined) {
     bulk.open(next)
-    if (next === undefined && batch !== undefined) narrow({ batch: undefined })
+    if (next === undefined && batch !== undefined) updateSearch({ batch: undefined })
   }
 
   return (
@@ -113,15 +113,15 @@ function AppsPage() {
         filter={filter}
         sort={sort}
         list={list}
-        ticked={mayArchive && lock === undefined ? ticked : undefined}
+        selected={mayArchive && lock === undefined ? selected : undefined}
         mayCreate={mayCreate && lock === undefined}
-        onNarrow={narrow}
+        onUpdateSearch={updateSearch}
         onTab={showTab}
         onRestore={restoreOne}
       />
-      {ticked.count > 0 && (
+      {selected.count > 0 && (
         <SelectionBar
-          ticked={ticked}
+          selected={selected}
           matching={
             extensions && filter.state === 'active'
               ? { total: list.total, filter: archiveFilterOf(filter) }
@@ -138,10 +138,10 @@ function AppsPage() {
         readOnlyReason={rights.readOnlyReason}
         view={view ?? 'details'}
         covered={bulk.dialog?.kind === 'archive' || bulk.dialog?.kind === 'restore'}
-        onView={(view) => narrow({ view })}
+        onView={(view) => updateSearch({ view })}
         onArchive={({ id, isPublic }) => bulk.archive({ selectors: [id] }, !isPublic)}
         onRestore={restoreOne}
-        onClose={() => narrow({ app: undefined, view: undefined })}
+        onClose={() => updateSearch({ app: undefined, view: undefined })}
       />
       {mayCreate && (
         <NewApp
@@ -149,7 +149,7 @@ function AppsPage() {
           draftKey={createKey}
           opened={isCreating}
           onClose={() => setCreating(false)}
-          onCreated={({ key }) => narrow({ q: key, state: 'active' })}
+          onCreated={({ key }) => updateSearch({ q: key, state: 'active' })}
         />
       )}
       <BulkDialogs
@@ -159,7 +159,7 @@ function AppsPage() {
         asWorkspace={asWorkspace}
         batchId={batch}
         onDialog={showDialog}
-        onDone={(items) => ticked.untick(items.flatMap(({ id }) => id ?? []))}
+        onDone={(items) => selected.deselect(items.flatMap(({ id }) => id ?? []))}
       />
     </div>
   )

@@ -97,7 +97,7 @@ function ConnectorPage() {
           specification={specificationQuery(workspaceId, connector, version)}
           view={view}
           inside={inside}
-          onNarrow={(next) =>
+          onUpdateSearch={(next) =>
             void navigate({
               search: (before) => ({ ...before, ...next }),
               replace: true,

@@ -56,7 +56,7 @@ function ConnectorsPage() {
   const list = useListPage({ pages: listQuery(workspaceId, extensions, search) })
   const columns = useMemo(() => connectorColumns(workspaceId, q), [workspaceId, q])
   const table = useTableView('connectors', columns)
-  const narrow = (next: ConnectorSearch) =>
+  const updateSearch = (next: ConnectorSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const lock = useEditLock(workspaceId)
   const isArchived = state === 'archived'
@@ -66,7 +66,7 @@ function ConnectorsPage() {
         title="Connectors"
         actions={
           <>
-            <ViewButtons view={view} onView={(next) => narrow({ view: next })} />
+            <ViewButtons view={view} onView={(next) => updateSearch({ view: next })} />
             {lock === undefined && (
               <Button
                 leftSection={<IconPlus size={14} />}
@@ -89,9 +89,15 @@ function ConnectorsPage() {
           q !== '' || type !== undefined || category !== undefined || readOnly !== undefined
         }
         onClearFilters={() =>
-          narrow({ q: undefined, type: undefined, category: undefined, readOnly: undefined })
+          updateSearch({ q: undefined, type: undefined, category: undefined, readOnly: undefined })
         }
-        filters={<ConnectorFilters workspaceId={workspaceId} search={search} onNarrow={narrow} />}
+        filters={
+          <ConnectorFilters
+            workspaceId={workspaceId}
+            search={search}
+            onUpdateSearch={updateSearch}
+          />
+        }
         menu={
           view === 'table' && (
             <TableMenu
@@ -117,7 +123,7 @@ function ConnectorsPage() {
             rows={list.rows}
             view={table}
             sort={sort}
-            onSort={(next) => narrow({ sort: next })}
+            onSort={(next) => updateSearch({ sort: next })}
           />
         ) : (
           <ConnectorCards workspaceId={workspaceId} connectors={list.rows} search={q} />

@@ -62,7 +62,7 @@ function DeliveriesPage() {
   const state = webhook?.response
   const lock = useEditLock(workspaceId)
   const table = useTableView('deliveries', deliveryColumns)
-  const narrow = (next: Partial<typeof search>) =>
+  const updateSearch = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const isFiltered =
     filter.status !== undefined || filter.eventType !== undefined || filter.alertId !== undefined
@@ -81,9 +81,9 @@ function DeliveriesPage() {
         nouns={['delivery', 'deliveries']}
         isFiltered={isFiltered}
         onClearFilters={() =>
-          narrow({ status: undefined, eventType: undefined, alertId: undefined })
+          updateSearch({ status: undefined, eventType: undefined, alertId: undefined })
         }
-        filters={<DeliveryFilters filter={filter} onFilter={narrow} />}
+        filters={<DeliveryFilters filter={filter} onFilter={updateSearch} />}
         menu={
           <TableMenu
             view={table}
@@ -107,7 +107,7 @@ function DeliveriesPage() {
           rows={list.rows}
           view={table}
           sort={sort}
-          onSort={(next) => narrow({ sort: deliverySortSchema.safeParse(next).data })}
+          onSort={(next) => updateSearch({ sort: deliverySortSchema.safeParse(next).data })}
           isSorted
           hasMore={list.hasMore}
           // What failed is not requested again and again: the error has a button for that.
@@ -119,7 +119,7 @@ function DeliveriesPage() {
           workspaceId={workspaceId}
           id={id}
           lock={lock}
-          onClose={() => narrow({ id: undefined })}
+          onClose={() => updateSearch({ id: undefined })}
         />
       )}
     </div>

@@ -65,7 +65,7 @@ function HistoryPage() {
   const reverting = opened && editsToRevert(base.response, opened, isOperator)
   const isLocked = !isAdmin || saveLock(base.response, reverting ?? []) !== undefined
   const isMissing = opened === undefined && found === null
-  const narrow = (next: typeof search) =>
+  const updateSearch = (next: typeof search) =>
     void navigate({
       search: (before) => ({ ...before, ...next }),
       replace: true,
@@ -92,7 +92,7 @@ function HistoryPage() {
         nouns={['entry', 'entries']}
         isFiltered={Object.values(filter).some((value) => value !== undefined)}
         onClearFilters={() => void navigate({ search: { id }, replace: true })}
-        filters={<HistoryFilters search={search} onFilter={narrow} />}
+        filters={<HistoryFilters search={search} onFilter={updateSearch} />}
         empty={{ icon: <IconHistory />, title: 'No changes yet' }}
         notes={
           isMissing && (
@@ -120,9 +120,9 @@ function HistoryPage() {
           onRevert={() => {
             setEdits(mergeEdits(edits, reverting ?? []))
             findOpenForm(editing.draftKey)?.review()
-            narrow({ id: undefined })
+            updateSearch({ id: undefined })
           }}
-          onClose={() => narrow({ id: undefined })}
+          onClose={() => updateSearch({ id: undefined })}
         />
       )}
       <SaveBar

@@ -55,7 +55,7 @@ function LimitPage() {
   const { workspaceId, limit } = Route.useParams()
   const { span = 'hour', sort, tenants } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
+  const updateSearch = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
     void navigate({
       search: (before) => ({ ...before, ...search }),
       replace: true,
@@ -120,10 +120,10 @@ function LimitPage() {
             workspace={record.response}
             limit={limit}
             span={span}
-            onSpan={(next) => narrow({ span: next })}
+            onSpan={(next) => updateSearch({ span: next })}
             changes={changes}
             sort={sort}
-            onSort={(next) => narrow({ sort: next })}
+            onSort={(next) => updateSearch({ sort: next })}
           />
           {isTenantLimitHere(limit) && (
             <BusiestTenants
@@ -133,7 +133,7 @@ function LimitPage() {
               max={row.effective}
               nearPercent={row.nearPercent}
               sort={tenants}
-              onSort={(next) => narrow({ tenants: next })}
+              onSort={(next) => updateSearch({ tenants: next })}
             />
           )}
           {limitFacts(limit).window !== undefined && (

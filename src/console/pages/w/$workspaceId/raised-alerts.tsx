@@ -71,7 +71,7 @@ function RaisedAlertsPage() {
   const lock = useEditLock(workspaceId)
   const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
   const table = useTableView('raised-alerts', columns)
-  const narrow = (next: Partial<typeof search>) =>
+  const updateSearch = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const isFiltered =
     filter.status !== undefined || filter.severity !== undefined || filter.type !== undefined
@@ -83,8 +83,10 @@ function RaisedAlertsPage() {
         list={list}
         nouns={['alert', 'alerts']}
         isFiltered={isFiltered}
-        onClearFilters={() => narrow({ status: undefined, severity: undefined, type: undefined })}
-        filters={<AlertFilters filter={filter} onFilter={narrow} />}
+        onClearFilters={() =>
+          updateSearch({ status: undefined, severity: undefined, type: undefined })
+        }
+        filters={<AlertFilters filter={filter} onFilter={updateSearch} />}
         menu={
           <TableMenu
             view={table}
@@ -104,7 +106,7 @@ function RaisedAlertsPage() {
           rows={rows}
           view={table}
           sort={sort}
-          onSort={(next) => narrow({ sort: alertSortSchema.safeParse(next).data })}
+          onSort={(next) => updateSearch({ sort: alertSortSchema.safeParse(next).data })}
           isSorted
           hasMore={list.hasMore}
           // What failed is not requested again and again: the error has a button for that.

@@ -13,7 +13,7 @@ import { IconApps } from '../../../../ui/icons.gen'
 import { appColumns } from './app-columns'
 import { AppFilters } from './app-filters'
 import type { AppSearch } from './app-search'
-import type { TickedApps } from './use-ticked-apps'
+import type { SelectedApps } from './use-selected-apps'
 
 interface AppListProps {
   workspaceId: string
@@ -21,9 +21,9 @@ interface AppListProps {
   sort: string | undefined
   list: LoadedList<ListedApp>
   /** Undefined if the user may not archive apps. */
-  ticked: TickedApps | undefined
+  selected: SelectedApps | undefined
   mayCreate: boolean
-  onNarrow: (search: Partial<AppSearch>) => void
+  onUpdateSearch: (search: Partial<AppSearch>) => void
   onTab: (tab: AppFilter['scope']) => void
   onRestore: (app: ListedApp) => void
 }
@@ -34,9 +34,9 @@ export function AppList({
   filter,
   sort,
   list,
-  ticked,
+  selected,
   mayCreate,
-  onNarrow,
+  onUpdateSearch,
   onTab,
   onRestore,
 }: AppListProps) {
@@ -57,8 +57,8 @@ export function AppList({
       list={list}
       nouns={['app', 'apps']}
       isFiltered={isFiltered}
-      onClearFilters={() => onNarrow({ q: undefined, category: undefined })}
-      filters={<AppFilters workspaceId={workspaceId} filter={filter} onFilter={onNarrow} />}
+      onClearFilters={() => onUpdateSearch({ q: undefined, category: undefined })}
+      filters={<AppFilters workspaceId={workspaceId} filter={filter} onFilter={onUpdateSearch} />}
       menu={
         <TableMenu
           view={table}
@@ -79,16 +79,16 @@ export function AppList({
         rows={rows}
         view={table}
         sort={sort}
-        onSort={(next) => onNarrow({ sort: appSortSchema.safeParse(next).data })}
+        onSort={(next) => onUpdateSearch({ sort: appSortSchema.safeParse(next).data })}
         isSorted={isSorted}
         nameOf={({ name }) => name}
         hasMore={list.hasMore && (sort === undefined || isSorted)}
         // What failed is not requested again and again: the error has a button for that.
         onMore={list.error === undefined ? list.loadMore : undefined}
-        selection={ticked?.selection}
-        onSelection={ticked?.select}
+        selection={selected?.selection}
+        onSelection={selected?.select}
         renderActions={
-          ticked !== undefined && hasExtensions && state !== 'active'
+          selected !== undefined && hasExtensions && state !== 'active'
             ? (app) =>
                 app.archivedAt !== undefined && (
                   <Button size="compact-xs" variant="subtle" onClick={() => onRestore(app)}>

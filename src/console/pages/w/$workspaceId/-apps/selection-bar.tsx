@@ -4,10 +4,10 @@ import type { ListedApp } from '../../../../api/apps'
 import { formatCount } from '../../../../ui/format-count'
 import type { ArchiveTarget } from './bulk/archive-modal'
 import classes from './selection-bar.module.css'
-import type { TickedApps } from './use-ticked-apps'
+import type { SelectedApps } from './use-selected-apps'
 
 interface SelectionBarProps {
-  ticked: TickedApps
+  selected: SelectedApps
   /** The active apps that match the filters; undefined if they can't be archived at once. */
   matching: { total: number | undefined; filter: ArchiveTarget['filter'] } | undefined
   onArchive: (target: ArchiveTarget) => void
@@ -15,16 +15,16 @@ interface SelectionBarProps {
   onRestore: ((apps: readonly ListedApp[]) => void) | undefined
 }
 
-/** The actions for the ticked apps, always visible below the table. Delete archives them. */
+/** The actions for the selected apps, always visible below the table. Delete archives them. */
 export function SelectionBar({
-  ticked: { count, active, archived, hiddenCount, clear },
+  selected: { count, active, archived, hiddenCount, clear },
   matching,
   onArchive,
   onRestore,
 }: SelectionBarProps) {
-  const archiveTicked = () => onArchive({ selectors: active.map(({ id }) => id) })
+  const archiveSelected = () => onArchive({ selectors: active.map(({ id }) => id) })
   useDeleteKey(() => {
-    if (active.length > 0) archiveTicked()
+    if (active.length > 0) archiveSelected()
   })
   return (
     <div role="region" aria-label="Selection" className={classes['bar']}>
@@ -46,7 +46,7 @@ export function SelectionBar({
             </Kbd>
           }
           aria-keyshortcuts="Delete"
-          onClick={archiveTicked}
+          onClick={archiveSelected}
         >
           Archive…
         </Button>
@@ -79,7 +79,7 @@ function useDeleteKey(action: () => void): void {
       [
         'Delete',
         ({ target }) => {
-          // Rows are ticked with the keyboard too: a checkbox is an input without text.
+          // Rows are selected with the keyboard too: a checkbox is an input without text.
           const isTyping =
             target instanceof HTMLInputElement &&
             target.type !== 'checkbox' &&

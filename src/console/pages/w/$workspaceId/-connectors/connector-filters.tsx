@@ -19,14 +19,14 @@ const readOnlyOptions = [
 interface ConnectorFiltersProps {
   workspaceId: string
   search: ConnectorSearch
-  onNarrow: (search: ConnectorSearch) => void
+  onUpdateSearch: (search: ConnectorSearch) => void
 }
 
 /** The filters of the list of connectors. Most need the extensions. */
 export function ConnectorFilters({
   workspaceId,
   search: { q = '', type, category, readOnly, state = 'active' },
-  onNarrow,
+  onUpdateSearch,
 }: ConnectorFiltersProps) {
   const hasExtensions = useHasExtensions()
   const { data: categories } = useQuery({
@@ -39,7 +39,7 @@ export function ConnectorFilters({
         label="Find a connector"
         placeholder="Find by name or key"
         text={q}
-        onText={(text) => onNarrow({ q: text })}
+        onText={(text) => onUpdateSearch({ q: text })}
         width={180}
       />
       {hasExtensions && (
@@ -49,25 +49,25 @@ export function ConnectorFilters({
             anyLabel="Any authentication"
             options={typeOptions}
             value={type}
-            onChange={(chosen) => onNarrow({ type: chosen })}
+            onChange={(chosen) => onUpdateSearch({ type: chosen })}
             width={165}
           />
           <CategorySelect
             categories={categories?.response.items ?? []}
             value={category}
-            onChange={(chosen) => onNarrow({ category: chosen })}
+            onChange={(chosen) => onUpdateSearch({ category: chosen })}
           />
           <FilterSelect
             label="Editable or read-only"
             anyLabel="Any access"
             options={readOnlyOptions}
             value={readOnly}
-            onChange={(chosen) => onNarrow({ readOnly: chosen })}
+            onChange={(chosen) => onUpdateSearch({ readOnly: chosen })}
             width={150}
           />
         </>
       )}
-      <StateControl state={state} onState={(chosen) => onNarrow({ state: chosen })} />
+      <StateControl state={state} onState={(chosen) => onUpdateSearch({ state: chosen })} />
     </>
   )
 }

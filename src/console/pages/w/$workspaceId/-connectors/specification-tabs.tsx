@@ -12,7 +12,10 @@ interface SpecificationTabsProps {
   view: SpecificationView | undefined
   /** The text that is searched for in the tree. */
   inside: string | undefined
-  onNarrow: (next: { view?: SpecificationView | undefined; inside?: string | undefined }) => void
+  onUpdateSearch: (next: {
+    view?: SpecificationView | undefined
+    inside?: string | undefined
+  }) => void
 }
 
 /** The specification of a connector, to read, to look through, or as JSON. */
@@ -20,7 +23,7 @@ export function SpecificationTabs({
   specification: query,
   view = 'page',
   inside = '',
-  onNarrow,
+  onUpdateSearch,
 }: SpecificationTabsProps) {
   const { data, error: failure, refetch } = useQuery(query)
   if (failure !== null) return <ErrorAlert error={failure} onRetry={() => void refetch()} />
@@ -30,7 +33,9 @@ export function SpecificationTabs({
     <Tabs
       value={view}
       keepMounted={false}
-      onChange={(value) => onNarrow({ view: specificationViews.find((known) => known === value) })}
+      onChange={(value) =>
+        onUpdateSearch({ view: specificationViews.find((known) => known === value) })
+      }
     >
       <Tabs.List mb="sm">
         <Tabs.Tab value="page">Specification</Tabs.Tab>
@@ -45,7 +50,7 @@ export function SpecificationTabs({
           name={specification.name}
           value={specification}
           search={inside}
-          onSearch={(search) => onNarrow({ inside: search })}
+          onSearch={(search) => onUpdateSearch({ inside: search })}
         />
       </Tabs.Panel>
       <Tabs.Panel value="json">
