@@ -7,11 +7,11 @@ function hasLaterPages({ meta, state: { data } }: Query): boolean {
 }
 
 /**
- * Makes queries stale and repeats those in use. One that is being read for the first time is
- * repeated when its response has arrived, because that may be from before the change: React Query
- * repeats no request in flight of a query without data. What is in use and only appended to stays.
- * @param isByOthers whether others made the change, who may make many: then a list of several pages
- * is not repeated at once, which takes a request for each
+ * Makes queries stale and reads those in use again, except append-only ones. A query that is being
+ * read for the first time is read again after its response, which may be from before the change:
+ * React Query does not repeat the first request of a query.
+ * @param isByOthers whether others made the change. They may make many, so a list of several pages,
+ * which takes a request for each, is not read again at once
  */
 export async function invalidate(
   client: QueryClient,

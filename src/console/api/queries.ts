@@ -24,7 +24,7 @@ export function keyOf<Op extends Operation>(
   ] as const
 }
 
-/** Options of a query whose data stay as they are; a page that shows them reads what is new. */
+/** Options of a query whose data never change: a page that shows them reads only what is new. */
 export const appendOnly = { staleTime: Infinity, meta: { isAppendOnly: true } }
 
 /** Whether there are no data because they can't be read, also while that is tried again. */
@@ -60,8 +60,8 @@ interface Page {
 }
 
 /**
- * Reads a page, and the next ones while they are empty: an engine may send such before the last. A
- * cursor that leads back to itself is that of the end.
+ * Reads a page, and the next ones while they are empty, as some engines send them before the last.
+ * A page that names its own cursor as the next one is the last.
  */
 async function readRows<Rows extends Page>(
   readPage: (cursor: string | undefined) => Promise<Rows>,

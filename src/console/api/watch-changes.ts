@@ -69,7 +69,7 @@ function isFinal(error: unknown): boolean {
 
 /**
  * Watches a workspace until the signal aborts, and reconnects after each interruption. Changes
- * during one are not sent later: the listener is told that some may be missed. If too many tabs
+ * during one are not sent later: `onMissed` is called, since some may be missed. If too many tabs
  * watch already, this one waits for its turn; meanwhile it polls as if there were no watch.
  */
 async function keepWatching(

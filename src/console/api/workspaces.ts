@@ -259,7 +259,7 @@ export function useRotateSecret(
       return response
     },
     onSuccess: () => void refresh(workspaceId),
-    // What others changed is known when the user is told of it, and may decide again.
+    // The user sees what others have changed together with the error, and may decide again.
     onError: (error) => (toApiError(error).isStale ? refresh(workspaceId) : undefined),
   })
 }

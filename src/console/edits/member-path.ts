@@ -46,7 +46,7 @@ const fieldLabels: Record<FieldName, string> = {
   categories: 'Categories',
 }
 
-/** The labels of what changes by operations of its own, and is in the history only. */
+/** The labels of members that have their own operations: only the history shows their changes. */
 const historyLabels = new Map([
   ['externalAppId', 'App'],
   ['inputSchema', 'Input schema'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { freeObject } from '../../contract/field'
 import type { MemberPath } from './member-path'
 
-/** How the elements of a list are told apart and merged. */
+/** How the elements of a list are identified and merged. */
 interface ElementRules {
   /** The schema of an element, which returns its id. */
   id: z.ZodType<string>

@@ -92,7 +92,7 @@ export function listChangeText(before: unknown, after: unknown): string | undefi
 const jsonOf = (value: unknown) => JSON.stringify(value, null, 1)
 
 /**
- * Returns two values as lines to compare: code, or JSON if no words tell them apart, as for a key
+ * Returns two values as lines to compare: code, or JSON if both have the same words, such as a key
  * that was replaced under its name.
  */
 export function comparableSides(

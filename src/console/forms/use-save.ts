@@ -193,7 +193,7 @@ interface SendAllEvents<Saved> {
 
 /**
  * Returns a function that sends edits in as many requests as they need. If someone else has saved
- * first, it merges the rest and goes on, unless there is a conflict.
+ * first, it merges the rest and continues, unless there is a conflict.
  * @throws ApiError if a request is refused
  */
 function useSendAll<Saved extends { name: string }>(

@@ -5,7 +5,7 @@ interface FilteredRow {
 }
 
 /**
- * Makes the function that tells whether a row of a grid passes its filters: a text in its name,
+ * Returns a function that checks whether a row of a grid passes its filters: a text in its name,
  * label or description, a group, and yes-or-no filters.
  */
 export function rowFilter<Row extends FilteredRow, Name extends string>(

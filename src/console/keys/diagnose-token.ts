@@ -39,7 +39,7 @@ export interface Diagnosis {
 }
 
 const headerSchema = z.looseObject({ alg: z.string().optional(), kid: z.string().optional() })
-/** A missing expiry is a finding of its own. */
+/** A missing expiry is reported as a finding, not as a wrong format. */
 const claimsSchema = tokenClaimsSchema.partial({ exp: true }).extend({ nbf: z.number().optional() })
 type Claims = z.infer<typeof claimsSchema>
 

@@ -35,7 +35,7 @@ function registeredKey(reading: Reading | undefined): RegisteredKey {
   const [key] = reading.keys
   if (key === undefined || reading.keys.length > 1)
     return {
-      error: `This is a set of ${reading.keys.length} keys: register each as an entry of its own`,
+      error: `This is a set of ${reading.keys.length} keys: register each as its own entry`,
     }
   return { key }
 }

@@ -156,7 +156,7 @@ export const storySteps: Readonly<Record<StoryName, readonly Step[]>> = {
       title: 'One key is wrong',
       say:
         `Fifty-nine apps are found. One key, “${wrongKey}”, is misspelled: it is reported, ` +
-        'and the rest goes on.',
+        'and the others are archived.',
       page: '/apps',
       target: openDialog,
       action: {

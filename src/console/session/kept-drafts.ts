@@ -5,7 +5,7 @@ const prefix = 'signalbox-draft '
 /**
  * Returns the storage key of the unsaved changes of a page.
  * @param page its path below the workspace
- * @param dialog the name of a dialog of the page with changes of its own
+ * @param dialog the name of a dialog of the page that has its own changes
  */
 export function draftKey(workspaceId: string, page: string, dialog = ''): string {
   return `${prefix}/w/${workspaceId}/${page} ${dialog}`

@@ -10,7 +10,7 @@ import {
 } from './current-session'
 import { continuedSession, sessionSchema, type Session } from './session'
 
-/** Another console of this origin, below another path, has sessions of its own. */
+/** Another console of this origin, below another path, has its own sessions. */
 const channelName = `signalbox-session ${sitePath}`
 const signedOutKey = 'signalbox-signed-out'
 /** Another tab may be busy or throttled in the background. */

@@ -11,7 +11,7 @@ const otherDelimiters = /[;\t]/
 
 /**
  * Writes CSV for spreadsheets. Texts that they would run as formulas are escaped, and quoted where
- * a part could become a cell of its own, and so a formula.
+ * a part could become a separate cell, and so a formula.
  */
 export function spreadsheetCsv(table: { fields: string[]; data: unknown[][] } | object[]): string {
   return Papa.unparse<unknown>(table, {

@@ -1,6 +1,6 @@
 /**
  * Announces an open list in its combobox, which has the focus. Mantine itself does so only when it
- * renders the combobox again after the list: until then, assistive technology was told that nothing
+ * renders the combobox again after the list: until then, assistive technology found that nothing
  * had opened.
  * @returns what undoes it when the list closes
  */

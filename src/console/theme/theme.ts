@@ -108,7 +108,7 @@ export const theme = createTheme({
     Autocomplete: scrollingList,
     // Each closed list would be rendered and placed, which takes as long as the page around it.
     Combobox: { defaultProps: { keepMounted: false } },
-    // One list is open at a time, and an id of its own would be known only after it is shown.
+    // Only one list is open at a time. A generated id would be known only after it is shown.
     ComboboxOptions: { defaultProps: { id: 'open-list', ref: announceList } },
     // A list must have options, so 'No results' is one that can't be chosen.
     ComboboxEmpty: ComboboxEmpty.extend({

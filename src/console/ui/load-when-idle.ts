@@ -20,6 +20,6 @@ export function loadWhenIdle<Props>(
 
 /** Fetches a file in advance that may be needed when it can no longer be fetched. */
 export function preloadWhenIdle(load: () => Promise<unknown>): void {
-  // Where it fails it is fetched, and its absence reported, when it is needed.
+  // If that fails, it is fetched again when it is needed, and a failure is reported then.
   void idle.then(load).catch(() => {})
 }

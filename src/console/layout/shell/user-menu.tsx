@@ -28,7 +28,7 @@ const schemes = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
-/** A component, so that the date is not formatted until the menu is open: the first takes long. */
+/** A component, so that no date is formatted until the menu is open: the first one takes long. */
 function Expiry({ at }: { at: Date }) {
   return (
     <Text fz="xs" c="dimmed">

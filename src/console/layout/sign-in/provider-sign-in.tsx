@@ -35,7 +35,7 @@ export function ProviderSignIn({
   const [error, setError] = useState<ApiError>()
   const [starting, setStarting] = useState(false)
   const [waiting, setWaiting] = useState(false)
-  // Who goes back from the provider may find this page as they left it.
+  // Going back from the provider may show this page as it was left.
   useWindowEvent('pageshow', () => setStarting(false))
   const takeSession = useEffectEvent((session: Session) => {
     try {
