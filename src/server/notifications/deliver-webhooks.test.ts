@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
+import { NIL, v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxDeliveriesChanged } from '../../contract/deliveries'
 import { operations } from '../../contract/operations'
 import { outgoingFetch } from '../node/outgoing-fetch'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { countPagesRead } from '../testing/pages-read'
 import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
 import { repairClockSkew } from '../queue/queue'
 import { deliverDueWebhooks } from './deliver-webhooks'
@@ -110,12 +111,38 @@ describe('a long queue', () => {
       ].map(([, name]) => name)
       expect(new Set(indexes)).toEqual(
         new Set([
+          'webhook_deliveries_due',
           'webhook_deliveries_waiting',
           'webhook_deliveries_leased',
           'webhook_deliveries_pkey',
         ]),
       )
     }
+  })
+
+  test('is not read while nothing in it is due, in however many workspaces', async () => {
+    const { id } = await api.newWorkspace('Waiting')
+    const { database } = api.dependencies
+    await sql`
+      with copies as (
+        insert into workspaces (
+          id, org_id, key, name, encrypted_secret, search_name, search_key, created_at, updated_at
+        )
+        select gen_random_uuid(), org_id, key || n, name, encrypted_secret, search_name,
+          search_key || n, created_at, updated_at
+        from workspaces, generate_series(1, 300) as n where id = ${id}
+        returning id
+      )
+      insert into webhook_deliveries (
+        id, workspace_id, event_type, body, next_attempt_at, created_at
+      )
+      select gen_random_uuid(), id, 'ping', '{}', ${new Date(now + 3_600_000)}, ${new Date(now)}
+      from copies`.execute(database)
+    await sql`analyze`.execute(database)
+    const pages = await countPagesRead(database, (counted) =>
+      claimDue(new Date(now), NIL, 20).execute(counted),
+    )
+    expect(pages).toBeLessThan(50)
   })
 
   test('of receivers that hang does not hold up the others', async () => {

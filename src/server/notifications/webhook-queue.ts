@@ -24,7 +24,8 @@ export const webhookQueue: Queue = {
 
 /**
  * Claims due deliveries of workspaces that may start attempts, in the order of workspace ids after
- * `after`. It walks along the index from workspace to workspace until it has enough.
+ * `after`. It walks along the index from workspace to workspace until it has enough, unless nothing
+ * is due: many workspaces can have deliveries that wait for the next attempt.
  */
 export function claimDue(now: Date, after: string, limit: number) {
   return claim<DeliveryRow>(
@@ -34,7 +35,9 @@ export function claimDue(now: Date, after: string, limit: number) {
       with recursive waiting as (
         (
           select workspace_id from webhook_deliveries
-          where status = 'pending' and workspace_id > ${after}
+          where status = 'pending' and workspace_id > ${after} and ${now} >= (
+            select min(next_attempt_at) from webhook_deliveries where status = 'pending'
+          )
           order by workspace_id, next_attempt_at limit 1
         )
         union all
