@@ -39,6 +39,7 @@ import * as alertSettings from './migrations/027-alert-settings'
 import * as tenantUsage from './migrations/028-tenant-usage'
 import * as usesOfPublicKeys from './migrations/029-uses-of-public-keys'
 import * as namesOfVersions from './migrations/030-names-of-versions'
+import * as largeWorkspaces from './migrations/031-large-workspaces'
 import type { Queryable } from './database'
 import { sqlStateOf } from './sql-state'
 
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '028-tenant-usage': tenantUsage,
   '029-uses-of-public-keys': usesOfPublicKeys,
   '030-names-of-versions': namesOfVersions,
+  '031-large-workspaces': largeWorkspaces,
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { matches } from '../../store/condition'
 import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 
@@ -21,7 +22,7 @@ export async function listAppArchives(
         .select(sql<number>`count(*)::int`.as('count'))
         .as('count'),
     )
-    .where('workspace_id', 'is not distinct from', workspaceId)
+    .where(matches('archive_batches', { workspace_id: workspaceId }))
     .orderBy('id', 'desc')
     .limit(maxListed)
     .execute()
