@@ -152,10 +152,12 @@ test('a user pauses a long archive; it continues after a reload and lists each r
       ['lomond', 'northwick'],
       ['orchard', 'pembroke'],
     ][retry] ?? []
-  const keys = appsOf(customers).map(({ key }) => key)
+  const apps = appsOf(customers)
+  const keys = apps.map(({ key }) => key)
+  const [twice] = apps
   await page
     .getByRole('textbox', { name: 'Keys, names, IDs or UUIDs' })
-    .fill(`${keys.join(' ')} no-such-app`)
+    .fill(`${keys.join(' ')} no-such-app\n${twice?.name}`)
   await page.getByRole('button', { name: 'Preview' }).click()
 
   // All but a few are held back until the user has paused, so that some apps are left.
@@ -173,7 +175,7 @@ test('a user pauses a long archive; it continues after a reload and lists each r
   // this test is told late of requests that were sent.
   await expect(async () => {
     const known = sent
-    await expect(dialog.getByText(`Paused: ${keys.length + 1 - known} left`)).toBeVisible({
+    await expect(dialog.getByText(`Paused: ${keys.length + 2 - known} left`)).toBeVisible({
       timeout: 500,
     })
     await page.waitForTimeout(500)
@@ -187,6 +189,9 @@ test('a user pauses a long archive; it continues after a reload and lists each r
   await expect(dialog.getByText(/archived/).first()).toBeVisible()
   await dialog.getByRole('button', { name: /^Continue with \d+/ }).click()
   await expect(dialog.getByText('1 not found')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: twice?.key })).toContainText(
+    `named as ${twice?.key}, ${twice?.name}`,
+  )
   await expect(dialog.getByRole('row')).toHaveCount(keys.length + 2)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(/was interrupted/)).toBeHidden()

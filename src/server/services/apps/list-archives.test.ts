@@ -11,7 +11,7 @@ test('the bulk archives of a workspace are found among those of all others', asy
   const [busy, quiet] = [await api.newWorkspace('Busy'), await api.newWorkspace('Quiet')]
   await sql`
     insert into archive_batches (id, workspace_id, actor, created_at)
-    select gen_random_uuid(), case when n = 1 then ${quiet.id} else ${busy.id} end::uuid, 'Ann', now()
+    select gen_random_uuid(), case n when 1 then ${quiet.id} else ${busy.id} end::uuid, 'Ann', now()
     from generate_series(1, 20000) as n`.execute(api.dependencies.database)
   await sql`analyze`.execute(api.dependencies.database)
   const token = await adminToken(quiet)

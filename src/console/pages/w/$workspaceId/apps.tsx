@@ -104,7 +104,7 @@ function AppsPage() {
       {mayArchive && !extensions && bulk.dialog?.kind !== 'archive' && (
         <InterruptedArchive
           workspaceId={workspaceId}
-          onContinue={(target) => bulk.archive(target, asWorkspace)}
+          onContinue={(target, names) => bulk.archive(target, asWorkspace, names)}
         />
       )}
       <ScopeTabs workspaceId={workspaceId} filter={filter} total={list.total} onScope={showTab} />

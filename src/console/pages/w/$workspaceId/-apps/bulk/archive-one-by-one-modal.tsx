@@ -25,7 +25,7 @@ export function ArchiveOneByOneModal({
   onClose,
 }: ArchiveModalProps) {
   const apps = useQuery(allAppsQuery(workspaceId, false, 'workspace'))
-  const run = useArchiveOneByOne(workspaceId, target.selectors ?? [], apps.data ?? noApps)
+  const run = useArchiveOneByOne(workspaceId, target.selectors ?? [], names, apps.data ?? noApps)
   const [openedAt] = useState(Date.now)
   const items = run.items?.map(namedAsGiven(names))
   const isDone = run.stage === 'done'

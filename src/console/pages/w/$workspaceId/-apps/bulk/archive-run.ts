@@ -1,12 +1,28 @@
 import { z } from 'zod'
 import { appsBySelector, type App } from '../../../../../../contract/apps'
 import { keepInTab, readFromTab } from '../../../../../browser/tab-storage'
-import { shownItemSchema, type ShownItem } from './outcomes'
+import { shownItemSchema, type GivenNames, type ShownItem } from './outcomes'
 
-const runSchema = z.object({ selectors: z.array(z.string()), results: z.array(shownItemSchema) })
+/** How the list was resolved, with what JSON has in place of a map and a set. */
+const namesSchema = z
+  .object({
+    givenAs: z.array(z.tuple([z.string(), z.string()])),
+    shared: z.array(z.string()),
+  })
+  .transform(({ givenAs, shared }) => ({ givenAs: new Map(givenAs), shared: new Set(shared) }))
+
+const runSchema = z.object({
+  selectors: z.array(z.string()),
+  /** How many apps they name; known when the run starts. */
+  count: z.int().optional(),
+  names: namesSchema.optional(),
+  results: z.array(shownItemSchema),
+})
 
 /** A list archived one by one, with the results so far. Stored in the tab, it survives a reload. */
-export type ArchiveRun = z.infer<typeof runSchema>
+export interface ArchiveRun extends Omit<z.output<typeof runSchema>, 'names'> {
+  names?: GivenNames | undefined
+}
 
 const storageKey = (workspaceId: string) => `signalbox-archive-${workspaceId}`
 
@@ -17,7 +33,14 @@ export function storedRun(workspaceId: string): ArchiveRun | undefined {
 
 /** Stores a run in the tab; undefined removes it. */
 export function storeRun(workspaceId: string, run: ArchiveRun | undefined): void {
-  keepInTab(storageKey(workspaceId), run)
+  const names = run?.names
+  keepInTab(
+    storageKey(workspaceId),
+    run && {
+      ...run,
+      names: names && { givenAs: [...names.givenAs], shared: [...names.shared] },
+    },
+  )
 }
 
 /** Returns the selectors left to try, and those that failed and may be retried. */

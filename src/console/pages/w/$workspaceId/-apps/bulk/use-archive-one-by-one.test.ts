@@ -17,7 +17,7 @@ const keys = Array.from({ length: 20 }, (_, index) => `app-${index}`)
 async function begin(): Promise<() => Run> {
   const onRender = vi.fn<(run: Run) => void>()
   function Archive() {
-    const run = useArchiveOneByOne('1', keys, [])
+    const run = useArchiveOneByOne('1', keys, undefined, [])
     useEffect(() => onRender(run))
     return null
   }

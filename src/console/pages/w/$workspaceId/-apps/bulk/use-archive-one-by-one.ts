@@ -15,28 +15,37 @@ import {
   type FindApp,
 } from './archive-run'
 import { forEachConcurrently } from './for-each-concurrently'
-import { reasonOf, type ShownItem } from './outcomes'
+import { reasonOf, type GivenNames, type ShownItem } from './outcomes'
 
 const longestWaitSeconds = 60
 
 /** Returns the interrupted run of a list if there is one, else a new one. */
-function begin(workspaceId: string, selectors: readonly string[]): ArchiveRun {
+function begin(
+  workspaceId: string,
+  selectors: readonly string[],
+  names: GivenNames | undefined,
+): ArchiveRun {
   const stored = storedRun(workspaceId)
   const isSame =
     stored !== undefined &&
     stored.selectors.length === selectors.length &&
     stored.selectors.every((selector, index) => selector === selectors[index])
-  return isSame ? stored : { selectors: [...selectors], results: [] }
+  return isSame ? stored : { selectors: [...selectors], names, results: [] }
 }
 
 /** Keeps a run in the tab until every app was tried or the run is cancelled. */
-function useStoredRun(workspaceId: string, selectors: readonly string[], isCancelled: boolean) {
-  const [run, setRun] = useState(() => begin(workspaceId, selectors))
+function useStoredRun(
+  workspaceId: string,
+  selectors: readonly string[],
+  names: GivenNames | undefined,
+  isCancelled: boolean,
+) {
+  const [run, setRun] = useState(() => begin(workspaceId, selectors, names))
   useEffect(() => {
     if (run.results.length > 0)
       storeRun(workspaceId, isCancelled || waitingIn(run).untried.length === 0 ? undefined : run)
   }, [workspaceId, run, isCancelled])
-  return [run, (item: ShownItem) => setRun((before) => withResult(before, item))] as const
+  return { run, setRun }
 }
 
 /** Returns the result for an app that the engine did not archive. */
@@ -56,18 +65,20 @@ type RunStage = 'ready' | 'running' | 'paused' | 'cancelling' | 'done'
  * Archives a list app by app, a few at a time, for engines without the bulk operation. Waits after
  * a 429 and pauses when no response comes or the session has expired. Failed apps can be retried
  * separately, and a run continues after a reload.
+ * @param names how a pasted list was resolved
  * @param apps the custom apps of the workspace, to find those on the list
  */
 export function useArchiveOneByOne(
   workspaceId: string,
   selectors: readonly string[],
+  names: GivenNames | undefined,
   apps: readonly App[],
 ) {
   const invalidateApps = useInvalidateApps()
   const findApp = useMemo(() => appFinder(apps), [apps])
   const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const isCancelled = status === 'cancelling' || status === 'cancelled'
-  const [run, addResult] = useStoredRun(workspaceId, selectors, isCancelled)
+  const { run, setRun } = useStoredRun(workspaceId, selectors, names, isCancelled)
   const count = useMemo(
     () => new Set(run.selectors.map((selector) => findApp(selector)?.id ?? selector)).size,
     [run.selectors, findApp],
@@ -120,13 +131,14 @@ export function useArchiveOneByOne(
     const current = new AbortController()
     turn.current = current
     setStatus('running')
+    setRun((before) => ({ ...before, count }))
     const waiting = untried.length > 0 ? untried : failed
     setWaitingCount(waiting.length)
     await forEachConcurrently(waiting, async (selector) => {
       if (current.signal.aborted) return
       const item = await archive(selector, current)
       if (item === undefined) return
-      addResult(item)
+      setRun((before) => withResult(before, item))
       // A later turn tries again what was still on its way when this one was paused.
       if (turn.current === current) setWaitingCount((before) => before - 1)
     })

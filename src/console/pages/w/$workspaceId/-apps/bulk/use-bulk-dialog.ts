@@ -13,7 +13,7 @@ export type BulkDialog =
       kind: 'archive'
       target: ArchiveTarget
       /** Of a pasted list. */
-      names?: GivenNames
+      names?: GivenNames | undefined
       asWorkspace: boolean
     }
   | { kind: 'restore'; list: RestoreList }
@@ -28,8 +28,8 @@ export function useBulkDialog(initial: BulkDialog | undefined) {
     dialog,
     /** Opens a dialog in place of the current one; undefined closes it. */
     open: setDialog,
-    archive: (target: ArchiveTarget, asWorkspace: boolean) =>
-      setDialog({ kind: 'archive', target, asWorkspace }),
+    archive: (target: ArchiveTarget, asWorkspace: boolean, names?: GivenNames) =>
+      setDialog({ kind: 'archive', target, asWorkspace, names }),
     restore: (apps: readonly ListedApp[]) =>
       setDialog({ kind: 'restore', list: { selectors: apps.map(({ id }) => id) } }),
   }
