@@ -154,10 +154,10 @@ test('a user pauses a long archive; it continues after a reload and lists each r
     ][retry] ?? []
   const apps = appsOf(customers)
   const keys = apps.map(({ key }) => key)
-  const [twice] = apps
+  const [twice = { key: '', name: '' }] = apps
   await page
     .getByRole('textbox', { name: 'Keys, names, IDs or UUIDs' })
-    .fill(`${keys.join(' ')} no-such-app\n${twice?.name}`)
+    .fill(`${keys.join(' ')} no-such-app\n${twice.name}`)
   await page.getByRole('button', { name: 'Preview' }).click()
 
   // All but a few are held back until the user has paused, so that some apps are left.
@@ -189,8 +189,8 @@ test('a user pauses a long archive; it continues after a reload and lists each r
   await expect(dialog.getByText(/archived/).first()).toBeVisible()
   await dialog.getByRole('button', { name: /^Continue with \d+/ }).click()
   await expect(dialog.getByText('1 not found')).toBeVisible()
-  await expect(dialog.getByRole('row', { name: twice?.key })).toContainText(
-    `named as ${twice?.key}, ${twice?.name}`,
+  await expect(dialog.getByRole('row', { name: twice.key })).toContainText(
+    `named as ${twice.key}, ${twice.name}`,
   )
   await expect(dialog.getByRole('row')).toHaveCount(keys.length + 2)
   await dialog.getByRole('button', { name: 'Done' }).click()

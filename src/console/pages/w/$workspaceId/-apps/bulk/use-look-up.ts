@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { maxPageSize } from '../../../../../../contract/pagination'
 import {
   allAppsQuery,
   similarAppsQuery,
@@ -8,6 +7,7 @@ import {
 } from '../../../../../api/apps'
 import { useHasExtensions } from '../../../../../api/workspaces'
 import { forEachConcurrently } from './for-each-concurrently'
+import { isReadWhole } from './is-read-whole'
 import type { LookUp } from './selectors'
 
 /** Returns a function that finds the apps with names or keys, of the workspace and the catalog. */
@@ -22,9 +22,7 @@ export function useLookUp(workspaceId: string): LookUp {
 
   /** Searches each text, or reads all apps if that takes fewer requests. */
   async function find(scope: AppFilter['scope'], texts: readonly string[]) {
-    const { total } = await search(scope, '')
-    if (total / maxPageSize < texts.length)
-      return client.fetchQuery(allAppsQuery(workspaceId, hasExtensions, scope))
+    if (await isReadWhole(client, workspaceId, { scope, state: 'both' }, texts.length))
     const found: ListedApp[] = []
     await forEachConcurrently(texts, async (text) => {
       found.push(...(await search(scope, text)).items)

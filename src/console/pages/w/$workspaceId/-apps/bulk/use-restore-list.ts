@@ -6,11 +6,13 @@ import {
   fetchAllApps,
   restoreApp,
   useInvalidateApps,
+  type AppFilter,
   type ListedApp,
 } from '../../../../../api/apps'
 import { toApiError } from '../../../../../api/api-error'
 import type { BulkStage } from './bulk-stage'
 import { forEachConcurrently } from './for-each-concurrently'
+import { isReadWhole } from './is-read-whole'
 import { namedAsGiven, reasonOf, type GivenNames, type ShownItem } from './outcomes'
 
 /** The apps to restore, with the names of a pasted list. */
@@ -48,14 +50,14 @@ function useRestorePreview(
     queryKey: ['restore preview', workspaceId, selectors, asWorkspace],
     gcTime: 0,
     queryFn: async () => {
-      // Looking up each app of a long list would reach the request limit of the workspace.
-      const apps = await fetchAllApps(
-        workspaceId,
-        true,
-        asWorkspace
-          ? { scope: 'workspace', state: 'both' }
-          : { scope: 'public', state: 'archived' },
-      )
+      const filter: AppFilter = asWorkspace
+        ? { scope: 'workspace', state: 'both' }
+        : { scope: 'public', state: 'archived' }
+      // A key of a pasted list can be that of an active app of the catalog, too. Ticked apps have
+      // ids, but looking up many would reach the request limit of the workspace.
+      const isWhole =
+        names !== undefined || (await isReadWhole(client, workspaceId, filter, selectors.length))
+      const apps = isWhole ? await fetchAllApps(workspaceId, true, filter) : []
       const find = appsBySelector(apps.filter(hasState))
       const items = new Map<string, ShownItem>()
       await forEachConcurrently(selectors, async (selector) => {

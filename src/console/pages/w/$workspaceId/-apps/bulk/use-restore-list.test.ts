@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { UnsecuredJWT } from 'jose'
+import { act, createElement, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { setSession } from '../../../../../session/current-session'
+import { useRestoreList, type RestoreList } from './use-restore-list'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const at = '2026-01-01T00:00:00.000Z'
+const archived = (id: string) => ({
+  ...{ id, key: `key-${id}`, name: id, uuid: `uuid-${id}`, isPublic: false, isReadOnly: false },
+  ...{ categories: [], createdAt: at, updatedAt: at, archivedAt: at },
+})
+
+/** Serves a workspace with so many apps, and returns the paths that were requested. */
+function serveApps(total: number): string[] {
+  const paths: string[] = []
+  vi.stubGlobal('fetch', async (input: Request | string) => {
+    const { pathname, searchParams } = new URL(typeof input === 'string' ? input : input.url)
+    paths.push(`${pathname} ${searchParams.get('limit') ?? ''}`.trim())
+    const id = pathname.split('/').at(-1) ?? ''
+    return Response.json(
+      id === 'search' ? { items: [archived('a'), archived('b')], total } : archived(id),
+    )
+  })
+  setSession({
+    baseUrl: 'http://engine.example',
+    token: new UnsecuredJWT({ workspaceKey: 'shop', isAdmin: true }).encode(),
+  })
+  return paths
+}
+
+/** Previews a list, and returns how many of its apps can be restored. */
+async function preview(list: RestoreList): Promise<number> {
+  const onRender = vi.fn<(state: ReturnType<typeof useRestoreList>) => void>()
+  function Restore() {
+    const state = useRestoreList('1', list, true)
+    useEffect(() => onRender(state))
+    return null
+  }
+  const client = new QueryClient()
+  const root = createRoot(document.createElement('div'))
+  await act(async () =>
+    root.render(createElement(QueryClientProvider, { client }, createElement(Restore))),
+  )
+  const state = () => onRender.mock.lastCall?.[0]
+  await act(() => vi.waitFor(() => expect(state()?.stage).toBe('ready')))
+  return state()?.count ?? 0
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('few ticked apps of a long list are read one by one, many with the list', async () => {
+  const ofLong = serveApps(5000)
+  expect(await preview({ selectors: ['a', 'b'] })).toBe(2)
+  expect(ofLong).toEqual(['/external-apps/search 1', '/external-apps/a', '/external-apps/b'])
+  const ofShort = serveApps(1500)
+  expect(await preview({ selectors: ['a', 'b'] })).toBe(2)
+  expect(ofShort).toEqual(['/external-apps/search 1', '/external-apps/search 1000'])
+})
+
+test('a pasted list is looked up in the whole list: its keys can be those of others', async () => {
+  const paths = serveApps(5000)
+  const names = { givenAs: new Map<string, string>(), shared: new Set<string>() }
+  expect(await preview({ selectors: ['key-a'], names })).toBe(1)
+  expect(paths).toEqual(['/external-apps/search 1000'])
+})
