@@ -23,6 +23,7 @@ export function useLookUp(workspaceId: string): LookUp {
   /** Searches each text, or reads all apps if that takes fewer requests. */
   async function find(scope: AppFilter['scope'], texts: readonly string[]) {
     if (await isReadWhole(client, workspaceId, { scope, state: 'both' }, texts.length))
+      return client.fetchQuery(allAppsQuery(workspaceId, hasExtensions, scope))
     const found: ListedApp[] = []
     await forEachConcurrently(texts, async (text) => {
       found.push(...(await search(scope, text)).items)

@@ -11,8 +11,16 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const at = '2026-01-01T00:00:00.000Z'
 const archived = (id: string) => ({
-  ...{ id, key: `key-${id}`, name: id, uuid: `uuid-${id}`, isPublic: false, isReadOnly: false },
-  ...{ categories: [], createdAt: at, updatedAt: at, archivedAt: at },
+  id,
+  key: `key-${id}`,
+  name: id,
+  uuid: `uuid-${id}`,
+  isPublic: false,
+  isReadOnly: false,
+  categories: [],
+  createdAt: at,
+  updatedAt: at,
+  archivedAt: at,
 })
 
 /** Serves a workspace with so many apps, and returns the paths that were requested. */
