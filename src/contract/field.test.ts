@@ -11,6 +11,26 @@ import {
   selector,
   timestampInput,
 } from './field'
+import { singleSignOnOperations } from './single-sign-on'
+
+/** Accents in the wrong order: sorting them takes a time that grows with their number squared. */
+const accents = `a${'\u0301'.repeat(80_000)}${'\u0316'.repeat(80_000)}`
+
+test.each([
+  ['a key', elementKey, accents],
+  ['a selector', selector, accents],
+  ['an address', httpUri, `https://${accents}/`],
+  [
+    'an address to return to',
+    singleSignOnOperations.startSingleSignOn.body.shape.redirectUri,
+    `https://${accents}/`,
+  ],
+])('%s that is much too long is refused in no time', (_what, schema, text) => {
+  const since = performance.now()
+  expect(schema.safeParse(text).success).toBe(false)
+  // It would take more than ten seconds.
+  expect(performance.now() - since).toBeLessThan(3000)
+})
 
 const long = (length: number) => `https://a.example/${'x'.repeat(length - 18)}`
 const images = ['data:image/png;base64,AA==', 'data:image/svg+xml,<svg/>', '/logo.svg']

@@ -16,7 +16,8 @@ function hasUserInfo(value: string): boolean {
 /** An absolute http or https address. The configuration decides whether http may be called. */
 export const httpUri = z
   .string()
-  .max(maxUriLength)
+  // Parsing a host takes a time that grows with the square of its length.
+  .max(maxUriLength, { abort: true })
   .refine(
     (value) => hasScheme(value, ['http:', 'https:']),
     'Use a full address that starts with https://',
@@ -44,16 +45,23 @@ export const imageUri = z
     'Use an https:// address, a data:image/ URI or a path that starts with /',
   )
 
+/**
+ * A text whose accents are composed (NFC). One that is too long even then is refused before: the
+ * time to sort its accents grows with the square of their number.
+ */
+const composedText = (maxLength: number) =>
+  z
+    .string()
+    .max(10 * maxLength, { error: `Use at most ${maxLength} characters`, abort: true })
+    .normalize('NFC')
+    .min(1)
+    .max(maxLength)
+
 /** A key as a person may type it: letters, digits and `. _ -`, starting with a letter or digit. */
-export const elementKey = z
-  .string()
-  .normalize('NFC')
-  .min(1)
-  .max(100)
-  .regex(
-    /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
-    'Use letters, digits, dots, dashes and underscores, and start with a letter or digit',
-  )
+export const elementKey = composedText(100).regex(
+  /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
+  'Use letters, digits, dots, dashes and underscores, and start with a letter or digit',
+)
 
 /** A name, stored as sent, including spaces around it. */
 export const displayName = z
@@ -66,7 +74,7 @@ export const displayName = z
 export const categoryNames = z.array(z.string().min(1).max(100)).max(50)
 
 /** A path segment that names a record. Each operation says which identifiers it takes. */
-export const selector = z.string().normalize('NFC').min(1).max(200)
+export const selector = composedText(200)
 
 export const timestamp = z.iso.datetime().describe('ISO 8601, UTC')
 

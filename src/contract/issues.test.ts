@@ -27,6 +27,27 @@ test('for a union, the issues are those of the closest alternative', () => {
   ).toEqual([['body.0.street.number', 'invalid_type']])
 })
 
+test('unions inside unions are measured once, not once for each that they are in', () => {
+  let reads = 0
+  let issue: z.core.$ZodIssue = { code: 'custom', message: 'Wrong', path: ['at'] }
+  for (let level = 0; level < 100; level += 1) {
+    const errors: z.core.$ZodIssue[][] = [[issue], []]
+    issue = {
+      code: 'invalid_union',
+      message: 'None fits',
+      errors,
+      get path() {
+        reads += 1
+        return ['at']
+      },
+    }
+  }
+  const error = new z.ZodError([issue])
+  reads = 0
+  expect(toIssues(error, [])).toHaveLength(1)
+  expect(reads).toBeLessThan(1000)
+})
+
 test('a value that is none of the alternatives is one issue', () => {
   expect(issuesOf(place, 7)).toEqual([['body', 'invalid_union']])
 })

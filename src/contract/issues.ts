@@ -9,12 +9,19 @@ function pathOf(keys: readonly PropertyKey[]): (string | number)[] {
   return keys.map((key) => (typeof key === 'symbol' ? key.toString() : key))
 }
 
+/** The depths that are known: each union asks for those of all unions in it. */
+const depths = new WeakMap<readonly ZodIssue[], number>()
+
 /** Returns the length of the longest path among these issues, including nested unions. */
 function depth(issues: readonly ZodIssue[]): number {
-  return issues.reduce((deepest, issue) => {
+  const known = depths.get(issues)
+  if (known !== undefined) return known
+  const deepest = issues.reduce((longest, issue) => {
     const inner = issue.code === 'invalid_union' ? issue.errors.map(depth) : []
-    return Math.max(deepest, issue.path.length + Math.max(0, ...inner))
+    return Math.max(longest, issue.path.length + Math.max(0, ...inner))
   }, 0)
+  depths.set(issues, deepest)
+  return deepest
 }
 
 /** Returns the alternative of a union that the value came closest to; undefined for none. */

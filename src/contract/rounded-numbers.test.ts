@@ -19,6 +19,12 @@ test.each([
   expect(others).toEqual([])
 })
 
+// Otherwise, it would take half a minute.
+test('the time does not grow with the square of the digits', () => {
+  const literal = `0.${'0'.repeat(400)}1${'0'.repeat(200_000)}1`
+  expect(findRoundedNumbers(`[${literal}]`)).toMatchObject([{ length: literal.length }])
+})
+
 test.each([
   '9007199254740992',
   '10000000000000000000000',

@@ -8,12 +8,19 @@ export interface RoundedNumber {
 /** Escapes, quotes, and numbers that have many digits or an exponent. */
 const tokens = /\\.|"|\d[\d.]{15,}(?:e[+-]?\d+)?|\d[\d.]*e[+-]?\d+/gis
 
+/** Removes zeros at the end. `/0+$/` takes a time that grows with the square of their number. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
+}
+
 /** Returns the digits of a decimal number and the power of ten, in the same form for each value. */
 function normalized(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = withoutTrailingZeros(digits)
   if (significant === '') return '0'
   const power = Number(exponent) - fraction.length + digits.length - significant.length
   return `${significant}e${power}`

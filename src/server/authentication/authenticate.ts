@@ -73,7 +73,8 @@ async function verifyServerToken(dependencies: Dependencies, token: string): Pro
     return { authenticated: { caller: { role: 'operator', name, credential } }, validMilliseconds }
   }
   const workspace = await namedWorkspace(dependencies, claims)
-  const caller = await identifyCaller(dependencies, workspace, claims, credential, false)
+  const signer = { holdsSecret: false }
+  const caller = await identifyCaller(dependencies, workspace, claims, credential, signer)
   return { ...caller, validMilliseconds }
 }
 
@@ -110,14 +111,15 @@ async function verifyWorkspaceToken(
     : await verifyByPublicKey(dependencies, workspace, token, algorithm, kid)
   const claims = readClaims(verification.payload, now)
   const credential = credentialOf(claims, verification)
-  const isHolder = verification.until === undefined
+  const { until, verifiedBy } = verification
+  const signer = { holdsSecret: until === undefined, verifiedBy }
   return {
-    ...(await identifyCaller(dependencies, workspace, claims, credential, isHolder)),
-    validMilliseconds: millisecondsUntilExpiry(claims, now, verification.until),
+    ...(await identifyCaller(dependencies, workspace, claims, credential, signer)),
+    validMilliseconds: millisecondsUntilExpiry(claims, now, until),
   }
 }
 
-/** @param until when the key or secret that verified the token expires, if it does */
+/** @param until when the secret that verified the token expires, if it does */
 function millisecondsUntilExpiry({ exp }: TokenClaims, now: Date, until?: Date): number {
   return Math.min((exp + leewaySeconds) * 1000, until?.getTime() ?? Infinity) - now.getTime()
 }

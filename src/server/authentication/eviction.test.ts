@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { workspaceSchema } from '../../contract/workspaces'
@@ -24,12 +25,20 @@ const rotate = (workspace: TestWorkspace, token: string) =>
 const patch = (workspace: TestWorkspace, token: string, body: object) =>
   api.request('PATCH', path(workspace), { token, body })
 
-async function publicKey() {
-  const { publicKey: key } = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, [
-    'sign',
-    'verify',
-  ])
-  return JSON.stringify(await crypto.subtle.exportKey('jwk', key))
+const keyPair = () => crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
+const exported = async (key: CryptoKey) => JSON.stringify(await crypto.subtle.exportKey('jwk', key))
+const publicKey = async () => exported((await keyPair()).publicKey)
+const otherKey = async () => ({ name: 'other', publicKey: await publicKey() })
+
+/** Registers a key, and returns an admin's token that it verifies. */
+async function tokenOfKey(workspace: TestWorkspace): Promise<string> {
+  const pair = await keyPair()
+  const publicKeys = [{ name: 'key', publicKey: await exported(pair.publicKey) }]
+  expect((await patch(workspace, api.operatorToken, { publicKeys })).status).toBe(200)
+  return new SignJWT({ workspaceKey: workspace.key, isAdmin: true })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setExpirationTime('1h')
+    .sign(pair.privateKey)
 }
 
 describe('a token that the server issued', () => {
@@ -132,28 +141,49 @@ describe('what evicts', () => {
     expect(await statusOf(token)).toBe(200)
   })
 
-  test('a caller authenticated just before can’t issue, rotate or read', async () => {
-    const workspace = await api.newWorkspace('Raced')
-    const authorization = `Bearer ${await adminToken(workspace)}`
-    const authenticated = await authenticate(api.dependencies, authorization)
-    expect((await rotate(workspace, api.operatorToken)).status).toBe(200)
+  test.each<[string, (workspace: TestWorkspace) => Promise<[token: string, change: object]>]>([
+    ['the secret is rotated', async (workspace) => [await adminToken(workspace), {}]],
+    [
+      'the key is removed',
+      async (workspace) => [await tokenOfKey(workspace), { publicKeys: [await otherKey()] }],
+    ],
+    [
+      'the key is replaced by another of its name',
+      async (workspace) => [
+        await tokenOfKey(workspace),
+        { publicKeys: [{ ...(await otherKey()), name: 'key' }] },
+      ],
+    ],
+  ])(
+    'when %s, a caller authenticated just before can’t issue, rotate or read',
+    async (_what, prepare) => {
+      const workspace = await api.newWorkspace('Raced')
+      const [token, change] = await prepare(workspace)
+      const authenticated = await authenticate(api.dependencies, `Bearer ${token}`)
+      const evict =
+        'publicKeys' in change
+          ? patch(workspace, api.operatorToken, change)
+          : rotate(workspace, api.operatorToken)
+      expect((await evict).status).toBe(200)
 
-    const trail = { entries: 0, workspaces: new Set<string>() }
-    const call = { ...api.dependencies, requestId: 'raced', trail, ...authenticated }
-    const params = { id: workspace.id }
-    for (const work of [
-      () =>
-        createOrgWorkspaceAccessToken(call, {
-          params,
-          query: undefined,
-          body: { kind: 'session' },
-        }),
-      () => rotateOrgWorkspaceSecret(call, { params, query: undefined, body: { overlapHours: 0 } }),
-      () => getOrgWorkspace(call, { params, query: {}, body: undefined }),
-      () => updateOrgWorkspace(call, { params, query: undefined, body: {} }),
-    ])
-      await expect(work()).rejects.toMatchObject({ key: 'not_authenticated' })
-  })
+      const trail = { entries: 0, workspaces: new Set<string>() }
+      const call = { ...api.dependencies, requestId: 'raced', trail, ...authenticated }
+      const params = { id: workspace.id }
+      for (const work of [
+        () =>
+          createOrgWorkspaceAccessToken(call, {
+            params,
+            query: undefined,
+            body: { kind: 'session' },
+          }),
+        () =>
+          rotateOrgWorkspaceSecret(call, { params, query: undefined, body: { overlapHours: 0 } }),
+        () => getOrgWorkspace(call, { params, query: {}, body: undefined }),
+        () => updateOrgWorkspace(call, { params, query: undefined, body: {} }),
+      ])
+        await expect(work()).rejects.toMatchObject({ key: 'not_authenticated' })
+    },
+  )
 
   test('tokens signed with the secret or for a tenant stay valid without a rotation', async () => {
     const workspace = await api.newWorkspace('Untouched')

@@ -1,7 +1,7 @@
 import type { Credential } from '../../contract/history'
 import { holderOf, type TokenClaims } from '../../contract/token-claims'
 import type { Verified } from '../core/auth-cache'
-import type { WorkspaceCaller } from '../core/caller'
+import type { WorkspaceCaller, WorkspaceToken } from '../core/caller'
 import type { Dependencies } from '../core/context'
 import { notAuthenticated, tokenRevoked } from '../core/service-error'
 import { recordId } from '../store/record-id'
@@ -59,7 +59,7 @@ async function callerOf(
 
 /**
  * Identifies the caller by a verified token of a workspace: an administrator, a reader or a tenant.
- * @param isHolder whether the current secret or a key of the workspace signed it
+ * @param signer whether it is the holder of the current secret or of a key, and of which key
  * @throws not_authenticated if the workspace is archived or the token was revoked
  */
 export async function identifyCaller(
@@ -67,7 +67,7 @@ export async function identifyCaller(
   workspace: SigningWorkspace,
   claims: TokenClaims,
   credential: Credential,
-  isHolder: boolean,
+  signer: Pick<WorkspaceToken, 'holdsSecret' | 'verifiedBy'>,
 ): Promise<Pick<Verified, 'authenticated' | 'workspace'>> {
   const { token_generation: generation } = workspace
   const isIssued = credential.signedBy === 'server'
@@ -79,7 +79,7 @@ export async function identifyCaller(
     authenticated: {
       caller: await callerOf(dependencies, workspace, claims, credential),
       sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
-      workspaceToken: { generation, holdsSecret: isHolder },
+      workspaceToken: { generation, ...signer },
     },
     workspace: { id: workspace.id, version: workspace.version },
   }

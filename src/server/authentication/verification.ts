@@ -1,6 +1,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Credential } from '../../contract/history'
 import { leewaySeconds } from '../../contract/token-claims'
+import type { VerifyingKey } from '../core/caller'
 import type { Dependencies } from '../core/context'
 import { notAuthenticated, type ServiceError } from '../core/service-error'
 
@@ -40,6 +41,7 @@ export interface Verification {
   payload: JWTPayload
   signedBy: Credential['signedBy']
   keyId?: string | undefined
+  verifiedBy?: VerifyingKey | undefined
   /** When the secret expires, because another has replaced it; absent for others and for keys. */
   until?: Date | undefined
 }

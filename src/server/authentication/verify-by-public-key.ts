@@ -31,15 +31,16 @@ export async function verifyByPublicKey(
     const payload = await verifyByKey(dependencies, token, key, algorithm)
     if (payload === undefined) continue
     await recordPublicKeyUse(dependencies, workspace.id, publicKey)
-    return { payload, signedBy: 'publicKey', keyId: name }
+    return { payload, signedBy: 'publicKey', keyId: name, verifiedBy: { name, publicKey } }
   }
-  if (workspace.jwks_uri === null) throw unverifiable()
+  const jwksUri = workspace.jwks_uri
+  if (jwksUri === null) throw unverifiable()
 
   const payload = await verifyByRemoteKeys(
     dependencies,
-    workspace.jwks_uri,
+    jwksUri,
     token,
     verifyOptions(dependencies, [algorithm]),
   )
-  return { payload, signedBy: 'jwks', keyId: kid }
+  return { payload, signedBy: 'jwks', keyId: kid, verifiedBy: { jwksUri } }
 }

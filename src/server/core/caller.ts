@@ -20,6 +20,9 @@ export type WorkspaceCaller = Identity & { workspaceId: string } & (
 /** The caller that a token identifies. An operator belongs to no workspace. */
 export type CallerIdentity = Operator | WorkspaceCaller
 
+/** The registered key, or the address of the keys, that verified a token of a workspace. */
+export type VerifyingKey = { name: string; publicKey: string } | { jwksUri: string }
+
 /** The token of a caller who belongs to a workspace. */
 export interface WorkspaceToken {
   /** The token generation of the workspace at the time the token was verified. */
@@ -29,6 +32,8 @@ export interface WorkspaceToken {
    * identity provider, and not signed with a secret that was rotated out.
    */
   holdsSecret: boolean
+  /** Absent if no key verified it. */
+  verifiedBy?: VerifyingKey | undefined
   /** The roles that the identity provider gives, in other workspaces too. */
   granted?: GrantedRoles | undefined
 }

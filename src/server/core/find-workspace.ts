@@ -2,10 +2,23 @@ import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../store/database'
 import type { WorkspaceRow } from '../store/schema'
 import type { AuditRecord } from './audit'
+import type { WorkspaceToken } from './caller'
 import type { RequestContext } from './context'
 import { etagOf } from './etag'
 import { notFound, tokenRevoked } from './service-error'
 import type { Resource } from './writing'
+
+/** Whether a token that was verified with this workspace would be accepted now. */
+function isStillValid(token: WorkspaceToken | undefined, row: WorkspaceRow): boolean {
+  if (token?.generation !== row.token_generation) return false
+  const { verifiedBy } = token
+  if (verifiedBy === undefined) return true
+  return 'jwksUri' in verifiedBy
+    ? row.jwks_uri === verifiedBy.jwksUri
+    : row.public_keys.some(
+        ({ name, publicKey }) => name === verifiedBy.name && publicKey === verifiedBy.publicKey,
+      )
+}
 
 /**
  * Reads a workspace that the caller can access.
@@ -29,8 +42,7 @@ export async function findWorkspace(
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (row === undefined) throw notFound('workspace', id)
-  if (caller.role !== 'operator' && workspaceToken?.generation !== row.token_generation)
-    throw tokenRevoked()
+  if (caller.role !== 'operator' && !isStillValid(workspaceToken, row)) throw tokenRevoked()
   trail.workspaces.add(row.id)
   return row
 }

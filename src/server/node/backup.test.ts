@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
@@ -31,6 +31,8 @@ test('after a backup that is cut off, a complete one can be restored', async () 
   await writeFile(cutOff, whole.subarray(0, whole.length * 0.75))
   await expect(restore(cutOff, data)).rejects.toThrow(`${cutOff} could not be restored: `)
   await restore(await backup(), data)
+  if (process.platform !== 'win32')
+    expect((await stat(join(data, 'database'))).mode & 0o777).toBe(0o700)
   await expect(restore(await backup(), data)).rejects.toThrow('already has a database')
 })
 

@@ -18,7 +18,7 @@ import { create, extract } from 'tar'
 import type { Database } from '../store/database'
 import { openDataFolder } from './data-folder'
 import { syncPath, syncTree } from './durable-node-fs'
-import { deleteIncompleteDatabase, hasDatabase } from './embedded-database'
+import { closeToOthers, deleteIncompleteDatabase, hasDatabase } from './embedded-database'
 import { masterKeyFile } from './master-key'
 
 const databaseFolder = 'database'
@@ -122,6 +122,7 @@ async function unpack(file: string, folder: string): Promise<void> {
     if (!existsSync(join(copy, databaseFolder, 'backup_label')))
       throw new Error('it is not a backup of Signalbox')
     await assertKeepsMasterKey(copy, folder)
+    closeToOthers(join(copy, databaseFolder))
     syncTree(copy)
     // The database comes last: if it is there, the restore is complete.
     for (const name of [masterKeyFile, databaseFolder])

@@ -101,6 +101,19 @@ async function assertIsOwn(database: string): Promise<void> {
   )
 }
 
+/**
+ * Closes the folder of a database to other users: they could read and write the files, because
+ * PGlite gives them the mode 0666 whatever the umask.
+ */
+export function closeToOthers(database: string): void {
+  fs.mkdirSync(database, { recursive: true })
+  try {
+    fs.chmodSync(database, 0o700)
+  } catch {
+    // Some file systems have no modes, and the folder of a group may belong to another member.
+  }
+}
+
 /** Error numbers of WebAssembly's system interface that an operator can do something about. */
 const systemErrors: Readonly<Record<number, string>> = {
   2: 'Permission denied',
@@ -159,6 +172,7 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
   const open = async (path: string) => {
     isOpen = false
     try {
+      closeToOthers(path)
       const pglite = await PGlite.create({
         fs: durable ? new DurableNodeFs(path, onAbort) : new NodeFS(path),
         extensions: { pg_trgm },

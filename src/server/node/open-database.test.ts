@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import {
+  chmod,
   chown,
   cp,
   mkdir,
@@ -74,6 +75,15 @@ describe.skipIf(onServer)('an embedded database', () => {
     const { close } = await openFolder()
     await close()
     expect(new Set(await readdir(folder))).toEqual(new Set(['backup-of-mine', 'database']))
+  })
+
+  test.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
+    const database = join(folder, 'database')
+    // As an earlier version created it.
+    await chmod(database, 0o755)
+    const { close } = await openFolder()
+    await close()
+    expect((await stat(database)).mode & 0o777).toBe(0o700)
   })
 
   test('that was moved in after a failed creation is kept', async () => {

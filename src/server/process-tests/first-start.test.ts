@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +47,8 @@ test(
     const last = start()
     const [address, output] = await Promise.all([addressOf(last), outputMatching(last, /data is/)])
     expect(output).toContain(`Its data is in the folder ${folder}\n`)
+    if (process.platform !== 'win32')
+      expect((await stat(join(folder, 'database'))).mode & 0o777).toBe(0o700)
     const { token } = await demoAdmin(address)
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
     const { total } = z
