@@ -38,6 +38,10 @@ test('a user finds a change in the history and reverts it through the usual revi
   await expect(entry).toContainText('127.0.0.1')
   await expect(entry).toContainText('Demo operator (operator)')
   await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(history).toBeHidden()
+  await expect(entry.getByRole('row', { name: /Flow runs in parallel.*60/ })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
   await entry.getByRole('button', { name: 'Revert this change' }).click()
 
   const review = page.getByRole('dialog', { name: 'Review 2 changes' })

@@ -59,7 +59,7 @@ export function Banner({ icon: BannerIcon, children, action }: BannerProps) {
   return (
     <div className={classes['banner']} role="note">
       <BannerIcon size={16} aria-hidden />
-      <Text fz="sm" flex={1}>
+      <Text fz="sm" flex="1 1 14rem">
         {children}
       </Text>
       {action}

@@ -42,7 +42,7 @@ export function MasterDetail<Item extends PickerItem>({
   const isEmpty = list?.isLoaded === true && list.rows.length === 0 && picker.search === ''
   return (
     <div className={classes['columns']}>
-      <Stack gap="sm">
+      <Stack gap="sm" className={classes['choice'] ?? ''}>
         {list !== undefined && (
           <PickerList
             {...picker}

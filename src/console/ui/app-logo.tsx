@@ -34,17 +34,19 @@ export function AppLogo({
         />
       </span>
     )
+  const initials = initialsOf(name)
   return (
     <Avatar
       name={name}
-      color="initials"
+      color={initials === '' ? 'gray' : 'initials'}
       radius="sm"
       size={size}
       alt=""
       aria-hidden
       classNames={{ placeholder: classes['initials'] ?? '' }}
     >
-      {initialsOf(name)}
+      {/* Mantine shows a person without any. */}
+      {initials || ' '}
     </Avatar>
   )
 }

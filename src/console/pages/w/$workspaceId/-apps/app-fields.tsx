@@ -38,7 +38,7 @@ export function AppFields<Body>({
         type="url"
         autoComplete="off"
       />
-      <LogoPreview name={name} src={logoUri}>
+      <LogoPreview name={name} src={errors.logoUri === undefined ? logoUri : ''}>
         <TextInput
           label="Logo"
           description="An https:// address, a path on this server or a data:image/ URI."

@@ -47,7 +47,7 @@ export function ScopeTabs({ workspaceId, filter, total, onScope }: ScopeTabsProp
 function FoundBadge({ count }: { count: number | undefined }) {
   if (count === undefined) return null
   return (
-    <Badge size="sm" variant="outline" color="gray" className="figures">
+    <Badge size="sm" variant="outline" color="gray" className="figures" my={-4}>
       {formatCount(count)}
     </Badge>
   )

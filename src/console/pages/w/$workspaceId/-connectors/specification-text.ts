@@ -8,5 +8,5 @@ export function specificationText(specification: Readonly<Record<string, unknown
   return stringify(
     Object.fromEntries(Object.entries(specification).filter(([name]) => !versionMembers.has(name))),
     { lineWidth: 0 },
-  )
+  ).replace(/\n$/, '')
 }

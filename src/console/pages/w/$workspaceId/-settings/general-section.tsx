@@ -56,7 +56,7 @@ function LogoRow() {
       description="An https:// address, a path on this server or a data:image/ URI."
     >
       {(field) => (
-        <LogoPreview name={name} src={logo}>
+        <LogoPreview name={name} src={field['aria-invalid'] ? '' : logo}>
           <TextInput
             {...field}
             {...form.register('logoUri')}
