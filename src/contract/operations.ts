@@ -90,6 +90,11 @@ const specified = {
   getAction: { operationId: 'get-action', query: [] },
 } as const satisfies Partial<Record<OperationId, SpecifiedOperation>>
 
+/** Whether a text is the id of an operation. */
+export function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(operations, id)
+}
+
 /** What the specification says of an operation; undefined for an extension. */
 export function specificationOf(id: string): SpecifiedOperation | undefined {
   return new Map<string, SpecifiedOperation>(Object.entries(specified)).get(id)

@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
+import type { OperationId } from '../../contract/operations'
 import { maxPageSize } from '../../contract/pagination'
+import type { Workspace } from '../../contract/workspaces'
 import { downloadResponse, responseOf } from './client'
 import {
   appendOnly,
@@ -59,11 +61,17 @@ export function latestChangesQuery(workspaceId: string) {
 }
 
 /** Reads all entries that match a filter. */
-export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Promise<AuditEvent[]> {
+export function fetchAllEvents(
+  workspaceId: string,
+  filter: HistoryFilter,
+  signal?: AbortSignal,
+): Promise<AuditEvent[]> {
   return fetchAllItems((cursor) =>
-    responseOf(historyOperations.listAuditEvents, {
-      query: { limit: maxPageSize, cursor, workspaceId, ...filter },
-    }),
+    responseOf(
+      historyOperations.listAuditEvents,
+      { query: { limit: maxPageSize, cursor, workspaceId, ...filter } },
+      { signal },
+    ),
   )
 }
 
@@ -151,6 +159,12 @@ export function useLastChange(
 
 const noEvents: readonly AuditEvent[] = []
 
+/** The members with limits. With the operation, the server finds their changes in a long history. */
+const limitChanges = [
+  { member: 'limits', operation: 'updateOrgWorkspace' },
+  { member: 'operatorLimits', operation: 'setOperatorLimits' },
+] as const satisfies readonly { member: keyof Workspace; operation: OperationId }[]
+
 /** Returns the entries that changed members whose names begin with a limit's, newest first. */
 export function useLimitEvents(
   workspaceId: string,
@@ -159,11 +173,12 @@ export function useLimitEvents(
   const hasExtensions = useHasExtensions()
   const query = useQuery({
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'limit', limit],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const lists = await Promise.all(
-        ['limits', 'operatorLimits'].map((member) =>
-          fetchAllEvents(workspaceId, { path: `${member}.${limit}`, outcome: 'done' }),
-        ),
+        limitChanges.map(({ member, operation }) => {
+          const filter = { path: `${member}.${limit}`, operation, outcome: 'done' } as const
+          return fetchAllEvents(workspaceId, filter, signal)
+        }),
       )
       // An entry that changed both is in both lists.
       const events = new Map(lists.flat().map((event) => [event.id, event]))

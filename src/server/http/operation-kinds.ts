@@ -1,5 +1,10 @@
 import type { ResponseOf, ParsedRequestOf } from '../../contract/operation'
-import { operations, type OperationId, type Operations } from '../../contract/operations'
+import {
+  isOperationId,
+  operations,
+  type OperationId,
+  type Operations,
+} from '../../contract/operations'
 import type { RequestContext, PublicContext } from '../core/context'
 import type { Tagged } from '../core/etag'
 
@@ -35,10 +40,6 @@ export type GuardedHandlers = {
     context: RequestContext,
     request: Requests[Id],
   ) => Promise<Results[Id]>
-}
-
-function isOperationId(id: string): id is OperationId {
-  return Object.hasOwn(operations, id)
 }
 
 /** Whether an operation needs no token. */

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import { auditEventSchema, type AuditEvent } from '../../../contract/history'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
+import { isOperationId, operations, type Operations } from '../../../contract/operations'
 import type { AuditEventsTable } from '../../store/schema'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage, type LatestRequest } from '../../search/newest-first-page'
@@ -52,6 +52,16 @@ function filterOf({ operation, outcome, actor, path }: Filters): Condition | und
   )
 }
 
+/** Matches the entries that an operation on workspaces can have, which have an index. */
+function aboutSubjectOf(operation: string | undefined): Condition {
+  const isAboutWorkspace =
+    operation !== undefined &&
+    isOperationId(operation) &&
+    operations[operation].path.startsWith('/org-workspaces')
+  // Not a parameter, with which PostgreSQL could not choose the index.
+  return isAboutWorkspace ? sql<SqlBool>`subject_type = 'workspace'` : and()
+}
+
 /** Returns what selects the entries of a workspace for a page. */
 export function filteredEvents(
   workspaceId: string,
@@ -60,6 +70,7 @@ export function filteredEvents(
   return {
     condition: and(
       matches('audit_events', { workspace_id: workspaceId }),
+      aboutSubjectOf(filters.operation),
       createdWithin('audit_events', filters),
     ),
     filter: filterOf(filters),
