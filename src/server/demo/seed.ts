@@ -1,9 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { and, not } from '../store/condition'
+import { and } from '../store/condition'
 import type { Dependencies } from '../core/context'
 import type { SecretBox } from '../core/secrets/secret-box'
 import { createOrganization } from '../services/organizations/create'
-import { publicApps } from '../services/apps/filters'
 import { appSearch } from '../services/apps/search-index'
 import { countElements } from '../limits/admit-creation'
 import { indexTerms } from '../search/terms'
@@ -32,23 +31,17 @@ import {
 
 type Seeded = Pick<Dependencies, 'database' | 'secretBox' | 'clock'>
 
-/** Inserts the public catalog, which is always the same. */
-async function insertCatalog(transaction: Transaction<Tables>): Promise<void> {
-  await insertRows(transaction, 'apps', (await catalogApps()).map(catalogRow))
-  await indexTerms(transaction, appSearch, and())
-}
-
+/** Inserts the whole demo. */
 async function insertDemo(
   transaction: Transaction<Tables>,
   { secretBox, clock }: Omit<Seeded, 'database'>,
 ): Promise<void> {
   const now = clock()
-  await insertCatalog(transaction)
   await insertRecords(transaction, secretBox, now)
   await insertActivity(transaction, now)
 }
 
-/** Inserts the organization, its workspaces, and their content. */
+/** Inserts the public catalog, the organization, its workspaces, and their content. */
 async function insertRecords(
   transaction: Transaction<Tables>,
   secretBox: SecretBox,
@@ -56,10 +49,11 @@ async function insertRecords(
 ): Promise<void> {
   const day = storyDay(now)
   const { connectors, versions } = connectorRows(day)
+  await insertRows(transaction, 'apps', (await catalogApps()).map(catalogRow))
   await insertRows(transaction, 'organizations', [{ ...demoOrganization, created_at: day(0) }])
   await insertRows(transaction, 'workspaces', await workspaceRows(secretBox, day))
   await insertRows(transaction, 'apps', ownAppRows(day))
-  await indexTerms(transaction, appSearch, not(publicApps))
+  await indexTerms(transaction, appSearch, and())
   await insertRows(transaction, 'tenants', tenantRows(day))
   await insertRows(transaction, 'connectors', connectors)
   await insertRows(transaction, 'connector_versions', versions)
@@ -92,10 +86,9 @@ async function insertActivity(transaction: Transaction<Tables>, now: Date): Prom
 
 /** Fills an empty database with the demo, without the activity that `addActivity` adds. */
 export async function seedRecords({ database, secretBox, clock }: Seeded): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await insertCatalog(transaction)
-    await insertRecords(transaction, secretBox, clock())
-  })
+  await database
+    .transaction()
+    .execute((transaction) => insertRecords(transaction, secretBox, clock()))
   await analyze(database)
 }
 
