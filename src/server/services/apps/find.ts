@@ -4,7 +4,7 @@ import type { AuditRecord } from '../../core/audit'
 import { ownWorkspaceId } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { contentEtag } from '../../core/etag'
-import { notFound } from '../../core/service-error'
+import { accessDenied, notFound } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import type { Resource } from '../../core/writing'
 import { compiledOnce } from '../../store/compiled-once'
@@ -97,6 +97,11 @@ export const apps: Resource<AppRow> = {
   lockOwners: (transaction, app, options) =>
     lockWorkspaces(transaction, [app.workspace_id], options),
   etag: appEtag,
+}
+
+/** @throws access_denied */
+export function assertNotReadOnly({ name, is_read_only: isReadOnly }: AppRow): void {
+  if (isReadOnly) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
 }
 
 /** The history entry of a change to an app, without the changes. */

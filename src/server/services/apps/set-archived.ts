@@ -3,15 +3,14 @@ import { accessDenied } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { admitRestored } from './admit-restored'
 import { archivedEvents } from './archived-events'
-import { appEntry, apps } from './find'
+import { appEntry, apps, assertNotReadOnly } from './find'
 import type { AppRow } from './record'
 
 /** @throws access_denied when the caller, or the app itself, does not allow a change */
 function assertArchivable({ caller }: RequestContext, app: AppRow): void {
   if (app.workspace_id === null && caller.role !== 'operator')
     throw accessDenied(`${app.name} is a public app: only operators can archive or restore it`)
-  if (app.is_read_only)
-    throw accessDenied(`${app.name} is read-only: it cannot be archived or changed`)
+  assertNotReadOnly(app)
 }
 
 /**

@@ -11,7 +11,7 @@ import { searchColumns } from '../../search/search-text'
 import { indexTerms } from '../../search/terms'
 import { matches } from '../../store/condition'
 import { appSearch } from './search-index'
-import { appEntry, appEtag, apps } from './find'
+import { appEntry, appEtag, apps, assertNotReadOnly } from './find'
 import { appDetails, type AppRow } from './record'
 
 type Request = ParsedRequestOf<Operations['updateApp']>
@@ -32,7 +32,7 @@ function assertEditable(app: AppRow): void {
   const { name, archived_at: archivedAt } = app
   if (app.workspace_id === null)
     throw accessDenied(`${name} is a public app: only the workspace's own apps can be changed`)
-  if (app.is_read_only) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
+  assertNotReadOnly(app)
   if (archivedAt !== null)
     throw new ServiceError('conflict', `${name} is archived: restore it before changing it`)
 }

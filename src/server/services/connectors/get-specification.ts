@@ -1,7 +1,8 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { findConnector, findConnectorVersion } from './find'
+import { findConnector } from './find'
+import { findConnectorVersion } from './find-version'
 import { connectorSpecification, withoutParameters } from './specification'
 
 /**

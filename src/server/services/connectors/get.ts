@@ -2,7 +2,8 @@ import type { Connector } from '../../../contract/connectors'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { findConnector, findVersionName } from './find'
+import { findConnector } from './find'
+import { findVersionName } from './find-version'
 import { connectorSummary } from './record'
 
 /** Reads a connector in one of its versions. @throws not_found for the connector or the version */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConnectorSpecification } from '../../../contract/connectors'
 import { contentEtag } from '../../core/etag'
-import type { ConnectorVersion } from './find'
+import type { ConnectorVersion } from './find-version'
 import { connectorSummary, type ConnectorRow } from './record'
 
 const optionsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))

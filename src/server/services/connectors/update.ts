@@ -7,13 +7,8 @@ import type { Tagged } from '../../core/etag'
 import { writing, type Resource } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
 import { withoutAuthOptions } from './auth-options'
-import {
-  assertEditable,
-  connectorEntry,
-  connectors,
-  findWorkingCopy,
-  type ConnectorVersion,
-} from './find'
+import { assertEditable, connectorEntry, connectors } from './find'
+import { findWorkingCopy, type ConnectorVersion } from './find-version'
 import { connectorColumns, connectorSummary, type ConnectorRow } from './record'
 import { findReferencedApp } from './referenced-app'
 import { connectorSpecification, specificationEtag } from './specification'

@@ -1,9 +1,9 @@
 import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { PublicContext } from '../../core/context'
 import { loggableError } from '../../authentication/provider-error'
 import { requestOptions } from '../../authentication/provider-metadata'
+import type { PublicContext } from '../../core/context'
 import { withProvider } from './provider'
 import { openValue, renewalSchema } from './sealed'
 

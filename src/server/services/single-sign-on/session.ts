@@ -1,9 +1,9 @@
 import { maxSessionWorkspaces, type ProviderSession } from '../../../contract/single-sign-on'
+import { verifyProviderToken } from '../../authentication/provider-token'
 import type { Dependencies } from '../../core/context'
 import { grantedKeys, roleIn, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated } from '../../core/service-error'
 import { matches } from '../../store/condition'
-import { verifyProviderToken } from '../../authentication/provider-token'
 import { sealValue } from './sealed'
 import type { Connection } from './provider'
 

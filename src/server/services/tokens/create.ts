@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { maxTokenDays } from '../../../contract/tokens'
+import { ownerOf } from '../../authentication/personal-tokens'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
@@ -12,7 +13,6 @@ import { writing } from '../../core/writing'
 import type { Queryable } from '../../store/database'
 import { recordId } from '../../store/record-id'
 import type { TokenOwner, WorkspaceRow } from '../../store/schema'
-import { ownerOf } from '../../authentication/personal-tokens'
 
 /** Servers and proxies accept at most 8 or 16 kB of headers in total. */
 const maxIssuedTokenLength = 7000

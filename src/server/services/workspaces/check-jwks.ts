@@ -2,9 +2,9 @@ import { base64url } from 'jose'
 import type { JwksFinding, PublishedKey } from '../../../contract/jwks'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { fetchKeySet, describeKeyProblem } from '../../authentication/key-set'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
-import { fetchKeySet, describeKeyProblem } from '../../authentication/key-set'
 
 /** Returns the bit length of a number in base64url, such as the modulus of an RSA key. */
 function bitLength(modulus: string): number | undefined {

@@ -1,8 +1,8 @@
 import { dequal } from 'dequal'
 import { canAnybodySignIn, lockOutMessage } from '../../../contract/sign-in-ways'
+import { fetchKeySet, describeKeyProblem } from '../../authentication/key-set'
 import type { Dependencies } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
-import { fetchKeySet, describeKeyProblem } from '../../authentication/key-set'
 import type { WorkspaceRow } from '../../store/schema'
 
 type SigningState = Pick<WorkspaceRow, 'settings' | 'public_keys' | 'jwks_uri'>
