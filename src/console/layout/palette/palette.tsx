@@ -4,10 +4,13 @@ import { useState } from 'react'
 import { useIsAdmin } from '../../session/use-session'
 import { IconSearch } from '../../ui/icons.gen'
 import type { Page } from '../navigation'
-import { useCommands, useMembers, usePlaces, useRecords } from './palette-actions'
 import classes from './palette.module.css'
 import { paletteStore } from './palette-opener'
 import { PaletteSelection } from './palette-selection'
+import { useCommands } from './use-commands'
+import { useMembers } from './use-members'
+import { usePlaces } from './use-places'
+import { useRecords } from './use-records'
 
 interface PaletteProps {
   workspaceId: string
