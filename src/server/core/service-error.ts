@@ -35,8 +35,8 @@ export function notAuthenticated(message: string): ServiceError {
 /** Refuses a token that was revoked, individually or with all tokens of its workspace. */
 export function tokenRevoked(): ServiceError {
   return notAuthenticated(
-    'This token was revoked, its workspace was archived, or the secret of the workspace was ' +
-      'rotated: sign in again',
+    'This token was revoked, its workspace was archived, or the secret or key that it depends on ' +
+      'was replaced: sign in again',
   )
 }
 
