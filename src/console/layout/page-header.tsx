@@ -13,7 +13,8 @@ export function PageHeader({
 }) {
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
-      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      {/* A long text takes several lines beside the actions; on a phone they are below it. */}
+      <div style={{ flex: '1 1 24rem', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Title order={1}>{title}</Title>
         {children !== undefined && (
           <Text component="div" fz="sm" c="dimmed" mt={2}>

@@ -64,8 +64,8 @@ export function ListPage<Row>({
           <Text fz="xs" c="dimmed" aria-live="polite">
             {isLoaded && rowCountText(total ?? rows.length, nouns, total === undefined && hasMore)}
           </Text>
+          {menu}
         </Group>
-        {menu}
       </Group>
       {notes}
       <ErrorAlert error={error} onRetry={retry} />

@@ -44,7 +44,7 @@ export function SwitcherButton({
     >
       <VisuallyHidden>Workspace: </VisuallyHidden>
       <Group gap={6} wrap="nowrap" miw={0}>
-        <Text span truncate fz="sm" fw={600}>
+        <Text span truncate fz="sm" fw={600} dir="auto">
           {current.name}
         </Text>
         {/* On a phone, the name needs the room; the banners of the pages say the same. */}

@@ -102,7 +102,13 @@ export default function WorkspaceSwitcher({
                   miw={0}
                 >
                   <Group justify="space-between" wrap="nowrap" gap="xs">
-                    <Text span fz="sm" truncate fw={workspace.id === current.id ? 600 : 400}>
+                    <Text
+                      span
+                      fz="sm"
+                      truncate
+                      dir="auto"
+                      fw={workspace.id === current.id ? 600 : 400}
+                    >
                       {workspace.name}
                     </Text>
                     <WorkspaceBadges workspace={workspace} />

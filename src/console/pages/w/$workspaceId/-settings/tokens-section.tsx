@@ -108,7 +108,7 @@ function TokensTable({
             <Table.Th>Type</Table.Th>
             <Table.Th>Role</Table.Th>
             <Table.Th>Created</Table.Th>
-            <Table.Th>Last used</Table.Th>
+            <Table.Th style={{ whiteSpace: 'nowrap' }}>Last used</Table.Th>
             <Table.Th>Expires</Table.Th>
             <Table.Th style={inView}>
               <VisuallyHidden>Actions</VisuallyHidden>
