@@ -320,6 +320,7 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
   expect(single, 'apps are not read one by one, which would reach a request limit').toEqual([
     'nowhere',
   ])
+  await restored.getByRole('textbox', { name: 'Reason (optional)' }).fill('Still in use')
   const heard = await listenToPage(page)
   await page.context().setOffline(true)
   await commit.click()
@@ -334,6 +335,10 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
   await expect(restored.getByRole('row')).toHaveCount(2)
   await restored.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('checkbox', { name: 'Select Our Zendesk' })).toBeVisible()
+  const reason = 'Still in use'
+  expect(await admin.send('GET', '/audit-events?operation=restoreApp&outcome=done')).toMatchObject({
+    items: [{ reason }, { reason }, { reason }],
+  })
 })
 
 test('a selection survives filters and other archives; Delete archives it; it is restored', async ({

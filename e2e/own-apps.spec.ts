@@ -81,6 +81,7 @@ test('a taken key is reported at its field before and after sending, and no inpu
   await field(page, 'Key').fill('my-own')
   await field(page, 'Name').fill('Renamed')
   await expect(field(page, 'Key'), 'a key that was typed stays').toHaveValue('my-own')
+  await field(page, 'Reason (optional)').fill('Ticket 14')
   await form(page).getByRole('button', { name: 'Create', exact: true }).click()
   await expect(form(page).getByRole('alert')).toContainText('Workspace elements')
   await page.keyboard.press('Escape')
@@ -101,6 +102,9 @@ test('a taken key is reported at its field before and after sending, and no inpu
     name: 'Renamed',
     logoUri: '/favicon.svg',
     appUri: 'https://fleet.example/',
+  })
+  expect(await admin.send('GET', '/audit-events?operation=createApp&outcome=done')).toMatchObject({
+    items: [{ reason: 'Ticket 14' }, { subject: { name: 'First' } }],
   })
 })
 

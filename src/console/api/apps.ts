@@ -164,9 +164,9 @@ export function useCreateApp(workspaceId: string) {
   const invalidateApps = useInvalidateApps()
   const withKey = useIdempotencyKey()
   return useMutation({
-    mutationFn: (body: AppCreate) =>
+    mutationFn: ({ body, reason }: { body: AppCreate; reason: string | undefined }) =>
       withKey(body, (idempotencyKey) =>
-        responseOf(appOperations.createApp, { body }, { workspaceId, idempotencyKey }),
+        responseOf(appOperations.createApp, { body }, { workspaceId, idempotencyKey, reason }),
       ),
     onSuccess: invalidateApps,
   })
@@ -248,8 +248,8 @@ export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
 }
 
 /** Restores one app. Invalidates no lists. */
-export function restoreApp(workspaceId: string, id: string) {
-  return call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId })
+export function restoreApp(workspaceId: string, id: string, reason?: string) {
+  return call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId, reason })
 }
 
 /** Restores one app, and invalidates the lists. */

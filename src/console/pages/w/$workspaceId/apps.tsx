@@ -11,7 +11,7 @@ import { ReadOnlyBanner } from '../../../layout/page-states'
 import { draftKey, keptDraft } from '../../../session/kept-drafts'
 import { useListPage } from '../../../table/use-list-page'
 import { AppDrawer } from './-apps/app-drawer'
-import { typedAppSchema } from './-apps/app-form'
+import { newAppSchema } from './-apps/app-form'
 import { AppList } from './-apps/app-list'
 import {
   appFilterOf,
@@ -63,9 +63,7 @@ function AppsPage() {
   const selected = useSelectedApps(list.rows)
   const bulk = useBulkDialog(batch === undefined ? undefined : { kind: 'recent archives' })
   const createKey = draftKey(workspaceId, 'apps', 'create')
-  const [isCreating, setCreating] = useState(
-    () => keptDraft(createKey, typedAppSchema) !== undefined,
-  )
+  const [isCreating, setCreating] = useState(() => keptDraft(createKey, newAppSchema) !== undefined)
   const restoreOne = useRestoreOne(workspaceId)
 
   const updateSearch = (next: Partial<AppSearch>) =>

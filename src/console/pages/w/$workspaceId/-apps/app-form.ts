@@ -14,13 +14,16 @@ import type { MemberPath } from '../../../../edits/member-path'
 export type AppForm = { [Field in keyof AppCreate]-?: NonNullable<AppCreate[Field]> }
 
 /** The form values as typed, valid or not. */
-export const typedAppSchema: z.ZodType<AppForm> = z.object({
+const typedAppSchema: z.ZodType<AppForm> = z.object({
   name: z.string(),
   key: z.string(),
   appUri: z.string(),
   logoUri: z.string(),
   categories: z.array(z.string()),
 })
+
+/** A new app that is not created yet, with why it will be. */
+export const newAppSchema = z.object({ app: typedAppSchema, reason: z.string() })
 
 export const emptyApp: AppForm = { name: '', key: '', appUri: '', logoUri: '', categories: [] }
 

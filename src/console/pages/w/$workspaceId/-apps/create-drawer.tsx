@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AppDetails } from '../../../../../contract/apps'
 import { similarAppsQuery } from '../../../../api/apps'
+import { ReasonField } from '../../../../forms/change-reason'
 import { FormFooter } from '../../../../forms/form-footer'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
@@ -29,11 +30,8 @@ export default function CreateDrawer({
   onClose,
   onCreated,
 }: CreateDrawerProps) {
-  const { form, typed, isDirty, isPending, error, submit, startOver, followName } = useCreateForm(
-    workspaceId,
-    draftKey,
-    onCreated,
-  )
+  const creating = useCreateForm(workspaceId, draftKey, onCreated)
+  const { form, typed, reason, isDirty, isPending, error, submit, startOver, followName } = creating
   const {
     formState: { errors },
     register,
@@ -94,12 +92,21 @@ export default function CreateDrawer({
               readOnly={isPending}
             />
             <RequestTabs
-              requests={[{ method: 'POST', path: '/external-apps', body: requestOf(typed) }]}
+              requests={[
+                {
+                  method: 'POST',
+                  path: '/external-apps',
+                  body: requestOf(typed),
+                  reason: reason.given,
+                },
+              ]}
             />
+            <ReasonField reason={reason} disabled={isPending} />
             <ErrorAlert error={error} />
             <FormFooter
               submit="Create"
               isPending={isPending}
+              canSubmit={reason.error === undefined}
               other={{ label: 'Start over', disabled: !isDirty, onClick: startOver }}
             />
           </Stack>

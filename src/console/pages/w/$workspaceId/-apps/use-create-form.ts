@@ -6,10 +6,11 @@ import { keyFromName } from '../../../../../contract/folded-text'
 import { useCreateApp } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { useKeepDraft } from '../../../../edits/kept-edits'
+import { useChangeReason } from '../../../../forms/change-reason'
 import { useIsShown } from '../../../../forms/use-is-shown'
 import { showFailure } from '../../../../layout/show-error'
 import { keptDraft } from '../../../../session/kept-drafts'
-import { appFormSchema, emptyApp, showIssues, typedAppSchema, type AppForm } from './app-form'
+import { appFormSchema, emptyApp, newAppSchema, showIssues, type AppForm } from './app-form'
 
 /**
  * The form for a new app, which survives a reload, and its request. Errors of the API are shown at
@@ -33,21 +34,23 @@ export function useCreateForm(
     setValue,
   } = form
   const typed = form.watch()
+  const [kept] = useState(() => keptDraft(draftKey, newAppSchema))
+  const reason = useChangeReason(kept?.reason)
   const isShown = useIsShown()
-  const [kept] = useState(() => keptDraft(draftKey, typedAppSchema))
   useEffect(() => {
-    if (kept !== undefined) reset(kept, { keepDefaultValues: true })
+    if (kept !== undefined) reset(kept.app, { keepDefaultValues: true })
   }, [kept, reset])
-  useKeepDraft(draftKey, isDirty ? typed : undefined)
+  useKeepDraft(draftKey, isDirty ? { app: typed, reason: reason.typed } : undefined)
 
   function startOver() {
     reset(emptyApp)
+    reason.clear()
     create.reset()
   }
 
   async function save(body: AppCreate) {
     try {
-      const app = await create.mutateAsync(body)
+      const app = await create.mutateAsync({ body, reason: reason.given })
       startOver()
       onCreated(app)
     } catch (thrown) {
@@ -62,6 +65,7 @@ export function useCreateForm(
   return {
     form,
     typed,
+    reason,
     isDirty,
     isPending: create.isPending,
     error: create.error,

@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core'
+import { ReasonField, useChangeReason } from '../../../../../forms/change-reason'
 import { ErrorAlert } from '../../../../../layout/error-alert'
 import { BulkModal, CloseButton } from './bulk-modal'
 import { countOf, formatCount } from '../../../../../ui/format-count'
@@ -30,6 +31,8 @@ export function RestoreModal({
     asWorkspace,
   )
 
+  const reason = useChangeReason()
+
   function close() {
     if (stage === 'done') onDone(items ?? [])
     onClose()
@@ -46,16 +49,16 @@ export function RestoreModal({
       footer={
         <>
           {failed > 0 && (
-            <Button variant="default" onClick={() => void restore()}>
+            <Button variant="default" onClick={() => void restore(reason.given)}>
               Retry the {formatCount(failed)} that failed
             </Button>
           )}
           <CloseButton stage={stage} onClose={close} />
           {stage !== 'done' && (
             <Button
-              disabled={count === 0}
+              disabled={count === 0 || reason.error !== undefined}
               loading={stage === 'running'}
-              onClick={() => void restore()}
+              onClick={() => void restore(reason.given)}
               data-autofocus
             >
               Restore {countOf(count, 'app')}
@@ -65,6 +68,9 @@ export function RestoreModal({
       }
       onClose={close}
     >
+      {stage !== 'done' && count > 0 && (
+        <ReasonField reason={reason} disabled={stage === 'running'} />
+      )}
       {stage === 'running' && <Progress value={share * 100} aria-label="Progress" />}
     </BulkModal>
   )

@@ -96,13 +96,13 @@ export function useRestoreList(workspaceId: string, list: RestoreList, asWorkspa
   const restored = new Map([...results].filter(([, { outcome }]) => outcome === 'restored'))
 
   /** Restores the apps, or those of them that failed before. */
-  async function restore() {
+  async function restore(reason: string | undefined) {
     setStartedAt(Date.now())
     setRunning(true)
     setResults(restored)
     const waiting = [...restorable].filter(([id]) => !restored.has(id))
     await forEachConcurrently(waiting, async ([id, item]) => {
-      const result = await restoreApp(workspaceId, id).then(
+      const result = await restoreApp(workspaceId, id, reason).then(
         (): ShownItem => ({ ...item, outcome: 'restored' }),
         (error: unknown): ShownItem => ({
           ...item,
