@@ -1,12 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LimitName } from '../../contract/limits'
-import { usageOperations, type UsageSpan } from '../../contract/usage'
+import { usageOperations, usageSpans, type UsageSpan } from '../../contract/usage'
 import { responseQuery } from './queries'
 import { useHasExtensions } from './workspaces'
 
 const staleMilliseconds = 3000
+/** Usage is read so often during a step. */
+const stepParts = 20
+const maxRefreshMilliseconds = 60_000
 
-/** Returns the query of the usage of enforced limits, polled every few seconds. */
+/** A long span has long steps, which change slowly and take long to sum up. */
+function refreshMilliseconds(span: UsageSpan): number {
+  return Math.min(maxRefreshMilliseconds, (usageSpans[span].stepSeconds * 1000) / stepParts)
+}
+
+/**
+ * Returns the query of the usage of enforced limits, polled every few seconds for the last hour and
+ * every minute for a week.
+ */
 export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitName) {
   return queryOptions({
     ...responseQuery(usageOperations.getOrgWorkspaceUsage, workspaceId, {
@@ -14,18 +25,7 @@ export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitNa
       query: { span, limit },
     }),
     staleTime: staleMilliseconds,
-    refetchInterval: staleMilliseconds,
-  })
-}
-
-/** A week by hour changes slowly. */
-const weekRefreshMilliseconds = 60_000
-
-/** Returns the query of the usage of the last week by hour, polled every minute. */
-export function weekUsageQuery(workspaceId: string, limit?: LimitName) {
-  return queryOptions({
-    ...usageQuery(workspaceId, 'week', limit),
-    refetchInterval: weekRefreshMilliseconds,
+    refetchInterval: refreshMilliseconds(span),
   })
 }
 

@@ -4,7 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { activeAlertsQuery, channelsQuery, recentAlertsQuery } from '../../../api/alerts'
 import { latestChangesQuery } from '../../../api/history'
 import { prefetchRows } from '../../../api/queries'
-import { usageQuery, weekUsageQuery } from '../../../api/usage'
+import { usageQuery } from '../../../api/usage'
 import { webhookQuery } from '../../../api/webhooks'
 import { extensionsQuery, useHasExtensions, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-read-only-reason'
@@ -45,7 +45,7 @@ export const Route = createFileRoute('/w/$workspaceId/')({
     void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))
     void queryClient.prefetchQuery(activeAlertsQuery(workspaceId))
     void queryClient.prefetchQuery(webhookQuery(workspaceId))
-    void queryClient.prefetchQuery(weekUsageQuery(workspaceId))
+    void queryClient.prefetchQuery(usageQuery(workspaceId, 'week'))
     void queryClient.prefetchQuery(recentAlertsQuery(workspaceId))
     void queryClient.prefetchQuery(channelsQuery(workspaceId))
     prefetchRows(queryClient, latestChangesQuery(workspaceId))

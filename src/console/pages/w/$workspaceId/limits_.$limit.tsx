@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/limits'
 import { usageSpanNames } from '../../../../contract/usage'
 import { useLimitEvents } from '../../../api/history'
-import { tenantUsageQuery, usageQuery, weekUsageQuery } from '../../../api/usage'
+import { tenantUsageQuery, usageQuery } from '../../../api/usage'
 import { extensionsQuery, useHasExtensions, workspaceQuery } from '../../../api/workspaces'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
@@ -157,7 +157,7 @@ function LimitPage() {
 
 /** The last week by day and hour, which shows when to expect how much. */
 function Week({ workspaceId, limit }: { workspaceId: string; limit: LimitName }) {
-  const { data } = useQuery(weekUsageQuery(workspaceId, limit))
+  const { data } = useQuery(usageQuery(workspaceId, 'week', limit))
   if (data === undefined) return null
   const steps = stepsOf(data.response, data.response.limits[limit]?.points ?? [])
   return <UsageHeatMap days={heatMap(steps)} />

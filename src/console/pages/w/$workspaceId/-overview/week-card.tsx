@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { LimitName } from '../../../../../contract/limits'
 import { recentAlertsQuery } from '../../../../api/alerts'
-import { weekUsageQuery } from '../../../../api/usage'
+import { usageQuery } from '../../../../api/usage'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { countOf, formatCount } from '../../../../ui/format-count'
 import { formatWeekday } from '../../../../ui/format-date'
@@ -25,7 +25,7 @@ const refusingLimits: readonly LimitName[] = [
 
 /** Requests, refusals and alerts of the last seven days. */
 export function WeekCard({ workspaceId }: { workspaceId: string }) {
-  const usage = useQuery(weekUsageQuery(workspaceId))
+  const usage = useQuery(usageQuery(workspaceId, 'week'))
   const alerts = useQuery(recentAlertsQuery(workspaceId))
   const failed = [usage, alerts].find(({ data, error }) => data === undefined && error !== null)
   const read = usage.data?.response
