@@ -159,7 +159,7 @@ export function useLastChange(
 
 const noEvents: readonly AuditEvent[] = []
 
-/** The members with limits. With the operation, the server finds their changes in a long history. */
+/** The members with limits. With the operation, their changes are found in a long history. */
 const limitChanges = [
   { member: 'limits', operation: 'updateOrgWorkspace' },
   { member: 'operatorLimits', operation: 'setOperatorLimits' },
