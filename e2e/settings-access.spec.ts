@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility'
 import { expect, signIn, statusWith, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { listen } from './listen'
-import { bySecret } from './signed-token'
+import { bySecret, newKey, signed } from './signed-token'
 import { reviewAndSave } from './vocabulary'
 
 test('a user adds keys by paste and file, renames and removes them, and signs in with one', async ({
@@ -142,7 +142,10 @@ test('of two who rotate the secret, the second is told, and decides again', asyn
   workspace,
 }) => {
   await page.route('**/api/changes?*', (route) => route.abort())
-  await signIn(page, await bySecret(workspace), workspace.id, '/settings')
+  // Who has only the old secret would not see the new one.
+  const { privateKey, entry } = await newKey()
+  await api.send('PATCH', `/org-workspaces/${workspace.id}`, { publicKeys: [entry] })
+  await signIn(page, await signed(workspace, 'ES256', privateKey), workspace.id, '/settings')
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
   await api.send('POST', `/org-workspaces/${workspace.id}/rotate-secret`, { overlapHours: 1 })
