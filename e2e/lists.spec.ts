@@ -201,6 +201,9 @@ test('deliveries are sorted beyond those loaded; the share of success is of the 
     (Date.now() - Date.parse((await created.getAttribute('datetime')) ?? '')) / 86_400_000
   await expect.poll(daysAgo).toBeGreaterThan(20)
   await expect(share).toBeHidden()
-  await page.getByRole('grid', { name: 'Deliveries' }).press('Control+End')
-  await expect.poll(daysAgo, 'rows in the middle are loaded next').toBeLessThan(20)
+  // Each time, to the end of the rows that are loaded by then.
+  await expect(async () => {
+    await page.getByRole('grid', { name: 'Deliveries' }).press('Control+End')
+    expect(await daysAgo(), 'rows in the middle are loaded next').toBeLessThan(20)
+  }).toPass()
 })
