@@ -43,6 +43,11 @@ export interface LoadedList<Row> {
   hasMore: boolean
   /** Loads the next page, unless that is happening already. */
   loadMore: () => void
+  /**
+   * Loads the next page when the user has scrolled to it. Absent after a failure, which would be
+   * requested again and again: its alert has a button for that.
+   */
+  onMore: (() => void) | undefined
   retry: () => void
 }
 
@@ -105,6 +110,7 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
     error: error === null ? undefined : toApiError(error),
     hasMore: hasNextPage,
     loadMore,
+    onMore: error === null ? loadMore : undefined,
     retry: () => void refetch(),
   }
 }

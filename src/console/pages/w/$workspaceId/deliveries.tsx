@@ -110,8 +110,7 @@ function DeliveriesPage() {
           onSort={(next) => updateSearch({ sort: deliverySortSchema.safeParse(next).data })}
           isSorted
           hasMore={list.hasMore}
-          // What failed is not requested again and again: the error has a button for that.
-          onMore={list.error === undefined ? list.loadMore : undefined}
+          onMore={list.onMore}
         />
       </ListPage>
       {id !== undefined && (

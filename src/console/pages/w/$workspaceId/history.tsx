@@ -108,7 +108,7 @@ function HistoryPage() {
           search={filters}
           isFetching={list.isFetching}
           hasMore={list.hasMore}
-          onMore={list.error === undefined ? list.loadMore : undefined}
+          onMore={list.onMore}
         />
       </ListPage>
       {opened !== undefined && (

@@ -109,8 +109,7 @@ function RaisedAlertsPage() {
           onSort={(next) => updateSearch({ sort: alertSortSchema.safeParse(next).data })}
           isSorted
           hasMore={list.hasMore}
-          // What failed is not requested again and again: the error has a button for that.
-          onMore={list.error === undefined ? list.loadMore : undefined}
+          onMore={list.onMore}
           wraps
           renderActions={
             mayManage

@@ -83,8 +83,7 @@ export function AppList({
         isSorted={isSorted}
         nameOf={({ name }) => name}
         hasMore={list.hasMore && (sort === undefined || isSorted)}
-        // What failed is not requested again and again: the error has a button for that.
-        onMore={list.error === undefined ? list.loadMore : undefined}
+        onMore={list.onMore}
         selection={selected?.selection}
         onSelection={selected?.select}
         renderActions={
