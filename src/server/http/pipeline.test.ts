@@ -48,7 +48,11 @@ describe('Idempotency-Key', () => {
     ])
     expect((await create('once', { name: 'Other' })).status).toBe(422)
     const other = await api.newWorkspace('Other')
-    expect((await create('once', { name: 'Theirs' }, await adminToken(other))).status).toBe(200)
+    const theirs = await adminToken(other)
+    const first = await create('once', { name: 'Once' }, theirs)
+    const repeat = await create('once', { name: 'Once' }, theirs)
+    expect([first.status, repeat.headers.get('Idempotency-Replayed')]).toEqual([200, 'true'])
+    expect(repeat.body).toEqual(first.body)
   })
 
   test('a key is of one caller: of two operators or admins each has its own', async () => {
