@@ -300,9 +300,14 @@ for (const [lost, message, lose] of [
 test('a user exports a connection as JSON and YAML, and compares it with another', async ({
   page,
 }) => {
+  const readConnections = await holdRequests(page, '**/api/connections?*')
   await openDemo(page, '/connections')
+  const field = page.getByRole('textbox', { name: 'ID or key' })
+  const place = await field.boundingBox()
+  await readConnections()
   const hubSpot = page.getByRole('button', { name: /Amberline Logistics – HubSpot/ })
   await hubSpot.click()
+  expect(await field.boundingBox(), 'the list does not move what is below it').toEqual(place)
   await expect(hubSpot).toHaveAttribute('aria-current', 'true')
   const exported = page.getByRole('region', { name: 'Export of amberline-logistics-hubspot' })
   await expect(exported).toContainText('"oauthClientId": "larkfield-hubspot"')

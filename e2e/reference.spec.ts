@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { operations } from '../src/contract/operations'
 import { expectAccessible } from './accessibility'
 import { expect, openDemo, signIn, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { originOf } from './servers'
 
 /** Collects policy violations and errors of the page. */
@@ -112,9 +113,10 @@ test('the reference shows the document of the connected engine', async ({ page }
     (session) => sessionStorage.setItem('signalbox-session', session),
     JSON.stringify({ baseUrl: `${other}/api`, token: 'none' }),
   )
-  const document = page.waitForRequest(`${other}/api/openapi.json`)
+  const readDocument = await holdRequests(page, `${other}/api/openapi.json`)
   await page.goto('/reference?operation=getHealth')
-  await document
+  await expect(page.getByRole('banner')).toContainText('Open the console')
+  await readDocument()
   await expect(page.getByRole('banner')).toContainText(new URL(other).host)
   const sent = page.waitForResponse(`${other}/api/health`)
   await page.getByRole('button', { name: 'Send request' }).click()

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -9,11 +9,11 @@ import { currentSession } from '../session/current-session'
 import type { Session } from '../session/session'
 import { useSession } from '../session/use-session'
 import { SearchField } from '../ui/search-field'
-import { fileAddress, ownApi } from '../browser/site'
+import { ownApi } from '../browser/site'
 import { Introduction } from './-reference/introduction'
 import { OperationList } from './-reference/operation-list'
 import { OperationView } from './-reference/operation-view'
-import classes from './-reference/reference.module.css'
+import { ReferenceFrame } from './-reference/reference-frame'
 
 /** The API of the session, or this server's when signed out. */
 const baseUrlOf = (session: Session | undefined) => session?.baseUrl ?? ownApi
@@ -21,7 +21,7 @@ const baseUrlOf = (session: Session | undefined) => session?.baseUrl ?? ownApi
 /** The operations of the current engine, or of this server when signed out. */
 export const Route = createFileRoute('/reference')({
   // No other page needs the schemas of an OpenAPI document.
-  codeSplitGroupings: [['loader', 'component']],
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent']],
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     operation: z.string().optional().catch(undefined),
@@ -29,6 +29,7 @@ export const Route = createFileRoute('/reference')({
   loader: ({ context }) =>
     context.queryClient.ensureQueryData(referenceQuery(baseUrlOf(currentSession()))),
   component: ReferencePage,
+  pendingComponent: LoadingReference,
 })
 
 function ReferencePage() {
@@ -41,21 +42,11 @@ function ReferencePage() {
   useDocumentTitle(`${operation?.summary ?? 'API reference'} · Signalbox`)
 
   return (
-    <div>
-      <header className={classes['header']}>
-        <img src={fileAddress('/favicon.svg')} width={24} height={24} alt="" />
-        <Title order={1} fz="lg" textWrap="nowrap">
-          API reference
-        </Title>
-        <Text fz="xs" c="dimmed" className="mono" truncate>
-          {new URL(baseUrl, location.href).host} · version {reference.version}
-        </Text>
-        <LinkAnchor to="/" fz="sm" ml="auto">
-          {session === undefined ? 'Sign in' : 'Open the console'}
-        </LinkAnchor>
-      </header>
-      <div className={classes['columns']}>
-        <div className={classes['side']} data-chosen={chosen !== undefined}>
+    <ReferenceFrame
+      about={`${new URL(baseUrl, location.href).host} · version ${reference.version}`}
+      isChosen={chosen !== undefined}
+      side={
+        <>
           <SearchField
             label="Find an operation"
             text={q}
@@ -69,26 +60,46 @@ function ReferencePage() {
             search={q}
             current={operation?.operationId}
           />
-        </div>
-        <main>
-          {chosen !== undefined && (
-            <Group hiddenFrom="sm" mb="sm">
-              <LinkAnchor to="/reference" search={{ q: q === '' ? undefined : q }} fz="sm">
-                All operations
-              </LinkAnchor>
-            </Group>
-          )}
-          {operation === undefined ? (
-            <Introduction reference={reference} baseUrl={baseUrl} />
-          ) : (
-            <OperationView
-              key={operation.operationId}
-              operation={operation}
-              schemas={reference.schemas}
-            />
-          )}
-        </main>
-      </div>
-    </div>
+        </>
+      }
+    >
+      {chosen !== undefined && (
+        <Group hiddenFrom="sm" mb="sm">
+          <LinkAnchor to="/reference" search={{ q: q === '' ? undefined : q }} fz="sm">
+            All operations
+          </LinkAnchor>
+        </Group>
+      )}
+      {operation === undefined ? (
+        <Introduction reference={reference} baseUrl={baseUrl} />
+      ) : (
+        <OperationView
+          key={operation.operationId}
+          operation={operation}
+          schemas={reference.schemas}
+        />
+      )}
+    </ReferenceFrame>
+  )
+}
+
+/** The frame with placeholders, so that nothing moves when the document is loaded. */
+function LoadingReference() {
+  const { operation } = Route.useSearch()
+  return (
+    <ReferenceFrame
+      isChosen={operation !== undefined}
+      side={
+        <Stack gap="md">
+          <Skeleton height={36} />
+          <Skeleton height={600} />
+        </Stack>
+      }
+    >
+      <Stack gap="md" role="group" aria-busy="true" aria-label="Loading">
+        <Skeleton height={22} width="40%" />
+        <Skeleton height={240} />
+      </Stack>
+    </ReferenceFrame>
   )
 }

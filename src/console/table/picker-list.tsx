@@ -1,4 +1,4 @@
-import { Loader, NavLink, Text } from '@mantine/core'
+import { Loader, NavLink, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SearchField } from '../ui/search-field'
 import { ErrorAlert } from '../layout/error-alert'
@@ -20,6 +20,22 @@ interface PickerListProps<Item extends PickerItem> {
   chosen: string | undefined
   onChoose: (item: Item) => void
   renderBadge?: (item: Item) => ReactNode
+}
+
+/** Holds the place of a long list, so that what is below it does not move. */
+function LoadingItems() {
+  return (
+    <div role="status" aria-label="Loading">
+      {[...Array(20).keys()].map((index) => (
+        <NavLink
+          key={index}
+          component="div"
+          label={<Skeleton height={12} my={4} width={`${70 - (index % 4) * 10}%`} />}
+          description={<Skeleton height={9} my={4} width={`${50 - (index % 3) * 10}%`} />}
+        />
+      ))}
+    </div>
+  )
 }
 
 /** A list to choose one item from, searched by the server. */
@@ -65,6 +81,7 @@ export function PickerList<Item extends PickerItem>({
           })}
           {hasMore && <NavLink component="button" label="Show more" onClick={loadMore} />}
         </nav>
+        {!isLoaded && error === undefined && <LoadingItems />}
         {isLoaded && rows.length === 0 && (
           <Text fz="sm" c="dimmed" p="sm">
             {search === '' ? `No ${label} yet.` : 'No results.'}

@@ -22,16 +22,18 @@ export function OperationView({
   return (
     <Stack component="article" gap="lg" aria-labelledby="operation">
       <div>
-        <Group gap="sm">
+        <Group gap="sm" wrap="nowrap" align="flex-start">
           <Title order={2} id="operation">
             {summary}
           </Title>
-          {operation['x-extension'] && <Badge color="gray">Extension</Badge>}
           <CopyButton value={location.href} label="Copy link" iconOnly />
         </Group>
-        <Group gap="xs" my="xs" wrap="nowrap">
-          <MethodBadge method={method} />
-          <code className={classes['path']}>{path}</code>
+        <Group gap="xs" my="xs">
+          <Group gap="xs" wrap="nowrap">
+            <MethodBadge method={method} />
+            <code className={classes['path']}>{path}</code>
+          </Group>
+          {operation['x-extension'] && <Badge color="gray">Extension</Badge>}
         </Group>
         <Markup text={description} />
       </div>
