@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { z } from 'zod'
 import { freeObject } from '../../contract/field'
-import { formatCount } from '../ui/format-count'
+import { formatCount } from '../ui/format/format-count'
 import { parseJson } from '../browser/parse-json'
 import { firstFields } from './first-fields'
 

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { Suspense, useDeferredValue } from 'react'
-import { lazyPart } from '../ui/load-part'
+import { lazyPart } from '../ui/loading/load-part'
 import { PreviewBoundary } from '../ui/preview-boundary'
 
 const SchemaForm = lazyPart(() => import('./schema-form'))

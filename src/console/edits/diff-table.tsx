@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import classes from './diff-table.module.css'
-import { LineDiffView } from '../ui/line-diff-view'
+import { LineDiffView } from '../ui/code/line-diff-view'
 import { Breakable } from '../ui/breakable'
 import { labelOf, memberName } from './member-path'
 import { comparableSides, ValueText } from './value-text'

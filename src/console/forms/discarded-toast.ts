@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { showFailure } from '../layout/show-error'
-import { countOf } from '../ui/format-count'
+import { countOf } from '../ui/format/format-count'
 import type { Edit } from '../edits/edits'
 import { findOpenForm } from './open-forms'
 import { showUndoToast } from './undo-toast'

@@ -1,7 +1,7 @@
 import { Group, Stack, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { changeReasonHeader } from '../../contract/change-reason'
-import { CodeBlock } from '../ui/code-block'
+import { CodeBlock } from '../ui/code/code-block'
 import { CopyButton } from '../ui/copy-button'
 import { useSession } from '../session/use-session'
 import { curlOf } from './request-text'

@@ -17,8 +17,8 @@ import {
 import { LockOutWarning } from './lock-out-warning'
 import { RequestTabs, type ShownRequest } from './request-tabs'
 import type { LockOutGuard } from './use-lock-out-guard'
-import { openWhile } from '../ui/pending-dialog'
-import { countOf } from '../ui/format-count'
+import { keepOpenWhile } from '../ui/keep-open-while'
+import { countOf } from '../ui/format/format-count'
 
 interface ReviewModalProps {
   workspace: WorkspaceWithState
@@ -89,7 +89,7 @@ export function ReviewModal({
   const [isConfirmed, setIsConfirmed] = useState(false)
   const count = countOf(edits.length, 'change')
   return (
-    <Modal opened {...openWhile(pending, onClose)} title={`Review ${count}`} size="xl">
+    <Modal opened {...keepOpenWhile(pending, onClose)} title={`Review ${count}`} size="xl">
       <Stack gap="sm">
         {workspace.type === 'production' && (
           <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">

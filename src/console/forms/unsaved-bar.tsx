@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect } from 'react'
-import { countOf } from '../ui/format-count'
+import { countOf } from '../ui/format/format-count'
 import type { Conflict } from '../edits/rebase'
 import { labelOf } from '../edits/member-path'
 import classes from './save-bar.module.css'

@@ -1,7 +1,7 @@
 import { Button, getDefaultZIndex, Group, Modal, Text } from '@mantine/core'
 import { useRouter, type HistoryLocation } from '@tanstack/react-router'
 import { memo, useEffect, useState } from 'react'
-import { isReloading } from '../ui/load-failure'
+import { isReloading } from '../ui/loading/load-failure'
 import { forgetDraft } from '../session/kept-drafts'
 
 interface LeaveModalProps {

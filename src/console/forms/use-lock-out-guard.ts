@@ -7,7 +7,7 @@ import { signInPaths, type Edit } from '../edits/edits'
 import { tokenIn } from '../session/pasted-token'
 import type { Session } from '../session/session'
 import { useSession } from '../session/use-session'
-import { loadPart } from '../ui/load-part'
+import { loadPart } from '../ui/loading/load-part'
 import type { ProofState } from './lock-out'
 
 export type LockOutGuard = ReturnType<typeof useLockOutGuard>

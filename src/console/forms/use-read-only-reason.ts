@@ -3,7 +3,7 @@ import type { WorkspaceWithState } from '../../contract/workspaces'
 import { useLastChange } from '../api/history'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { useIsAdmin } from '../session/use-session'
-import { formatDateTime } from '../ui/format-date'
+import { formatDateTime } from '../ui/format/format-date'
 import type { Edit } from '../edits/edits'
 import { isOperatorEdit } from '../edits/update-request'
 

@@ -6,7 +6,7 @@ import {
   type AlertCategory,
 } from '../../contract/alerts'
 import type { Workspace } from '../../contract/workspaces'
-import type { TriState } from '../ui/tick-box'
+import type { TriState } from '../ui/inputs/grid-checkbox'
 import { deliveryOf, isDelivered } from '../edits/alert-delivery'
 import { channelPath, type Channel } from '../edits/member-path'
 import type { Drafts } from './drafts'

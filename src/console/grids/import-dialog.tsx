@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { FileChooser } from '../ui/file-chooser'
-import { countOf, formatCount } from '../ui/format-count'
-import { GrowingTextarea } from '../ui/growing-textarea'
+import { FileChooser } from '../ui/inputs/file-chooser'
+import { countOf, formatCount } from '../ui/format/format-count'
+import { GrowingTextarea } from '../ui/inputs/growing-textarea'
 import { readTextFile } from '../browser/text-file'
 
 /** One line of an import with its effect. */

@@ -1,6 +1,6 @@
 import type { Workspace } from '../../contract/workspaces'
-import { countOf, formatPercent } from '../ui/format-count'
-import { formatAmount } from '../ui/quantity/format-amount'
+import { countOf, formatPercent } from '../ui/format/format-count'
+import { formatAmount } from '../ui/format/quantity/format-amount'
 import { countWouldBeRejected, isChanged, limitRows, type LimitRow } from './limit-rows'
 import { memberAt, type EditableLayer, type MemberPath } from '../edits/member-path'
 

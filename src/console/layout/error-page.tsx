@@ -13,8 +13,8 @@ import {
   loadFailureOf,
   reloadKeepingChanges,
   type LoadFailure,
-} from '../ui/load-failure'
-import { reloadStyleSheets } from '../ui/style-sheets'
+} from '../ui/loading/load-failure'
+import { reloadStyleSheets } from '../ui/page/style-sheets'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
 import { PageHeader } from './page-header'

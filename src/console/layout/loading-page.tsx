@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { showsOutline } from '../ui/outline'
+import { showsOutline } from '../ui/page/outline'
 import { introductions } from './introductions'
 import { pages } from './navigation'
 import { PageHeader } from './page-header'

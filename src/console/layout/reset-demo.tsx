@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/co
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { resettingText, useResetDemo } from '../api/demo'
-import { openWhile } from '../ui/pending-dialog'
+import { keepOpenWhile } from '../ui/keep-open-while'
 import { ErrorAlert } from './error-alert'
 
 interface ResetDemoProps {
@@ -33,7 +33,7 @@ export default function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps
       </Button>
       <Modal
         opened={isAsking}
-        {...openWhile(reset.isPending, () => setAsking(false))}
+        {...keepOpenWhile(reset.isPending, () => setAsking(false))}
         title="Reset the demo?"
       >
         <Stack gap="sm">

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { useId } from 'react'
 import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
-import { TickBox, type TriState } from '../ui/tick-box'
+import { GridCheckbox, type TriState } from '../ui/inputs/grid-checkbox'
 import { readSort, type ColumnFacts } from './columns'
 import classes from './record-table.module.css'
 
@@ -31,7 +31,7 @@ export function CardSort<Row>({
   return (
     <div className={classes['cardSort']}>
       {selected !== undefined && (
-        <TickBox
+        <GridCheckbox
           label="Select all that are loaded"
           state={selected}
           onToggle={() => onToggleAll?.()}

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { TickBox, type TriState } from '../ui/tick-box'
+import { GridCheckbox, type TriState } from '../ui/inputs/grid-checkbox'
 import { ColumnHead } from './column-head'
 import type { Column } from './columns'
 import classes from './record-table.module.css'
@@ -42,7 +42,11 @@ export function TableHead<Row>({
     <div role="row" aria-rowindex={1} className={`${classes['row']} ${classes['head']}`}>
       {selected !== undefined && (
         <span role="columnheader">
-          <TickBox label="Select all that are loaded" state={selected} onToggle={onToggleAll} />
+          <GridCheckbox
+            label="Select all that are loaded"
+            state={selected}
+            onToggle={onToggleAll}
+          />
         </span>
       )}
       {columns.map((column) => (

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '../browser/download'
-import { loadPart } from '../ui/load-part'
+import { loadPart } from '../ui/loading/load-part'
 import { IconTable } from '../ui/icons.gen'
 import { ColumnItems } from './column-items'
 import type { Column } from './columns'

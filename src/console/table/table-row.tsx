@@ -1,5 +1,5 @@
 import type { Ref, ReactNode } from 'react'
-import { TickBox } from '../ui/tick-box'
+import { GridCheckbox } from '../ui/inputs/grid-checkbox'
 import classes from './record-table.module.css'
 
 interface TableRowProps {
@@ -42,7 +42,11 @@ export function TableRow({
     >
       {isSelected !== undefined && (
         <span role="gridcell">
-          <TickBox label={`Select ${name}`} state={isSelected ? 'on' : 'off'} onToggle={onSelect} />
+          <GridCheckbox
+            label={`Select ${name}`}
+            state={isSelected ? 'on' : 'off'}
+            onToggle={onSelect}
+          />
         </span>
       )}
       {cells}

@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { useState } from 'react'
-import { initialsOf } from './initials'
+import { initialsOf } from './format/initials'
 import { fileAddress } from '../browser/site'
 import classes from './app-logo.module.css'
 

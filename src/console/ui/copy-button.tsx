@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CopyButton as MantineCopyButton } from '@mantine/core'
 import { Suspense, useRef } from 'react'
 import { IconCheck, IconCopy } from './icons.gen'
-import { loadWhenIdle } from './load-when-idle'
+import { loadWhenIdle } from './loading/load-when-idle'
 
 // Optional: if it fails to load, the button works without, since it only repeats the label.
 const Tooltip = loadWhenIdle(() => import('./lazy-tooltip').catch(() => ({ default: () => null })))

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatDateTime, formatListTime } from './format-date'
+import { formatDateTime, formatListTime } from './format/format-date'
 import { serverTime } from '../browser/server-time'
 
 const refreshMilliseconds = 30_000

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ErrorBoundary } from './error-boundary'
+import { ErrorBoundary } from './loading/error-boundary'
 
 interface PreviewBoundaryProps {
   /** The previewed text. When it changes, the preview is rendered again. */

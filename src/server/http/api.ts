@@ -13,7 +13,7 @@ import { contentEtag } from '../core/etag'
 import { ServiceError } from '../core/service-error'
 import type { AddressThrottle } from './address-throttle'
 import { sendError, sendJson } from './response'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 import { operationHandler, type HandlerOptions } from './operation-handler'
 import type { RequestObserver } from '../core/request-observer'
 import { observeRequests } from './observe-requests'
@@ -103,8 +103,8 @@ export function managementApi({
   observeRequest,
   traceRequest,
   requestMilliseconds = 9000,
-}: ApiOptions): Hono<ApiEnvironment> {
-  const app = new Hono<ApiEnvironment>()
+}: ApiOptions): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
   app.onError((error, context) => sendError(context, error))
   app.use((context, next) => {
     context.set('dependencies', dependencies)
@@ -158,10 +158,7 @@ export function managementApi({
  * Refuses requests in these phases. From the first of them on, all responses ask clients to close
  * their connections, because shutdown waits for every connection.
  */
-function refuseWhile(
-  phase: () => Phase,
-  refusing: readonly Phase[],
-): MiddlewareHandler<ApiEnvironment> {
+function refuseWhile(phase: () => Phase, refusing: readonly Phase[]): MiddlewareHandler<HonoEnv> {
   return async (context, next) => {
     const current = phase()
     if (current !== 'serving') context.header('Connection', 'close')
@@ -173,7 +170,7 @@ function refuseWhile(
 }
 
 /** Refuses requests for another API version. */
-const checkVersion: MiddlewareHandler<ApiEnvironment> = (context, next) => {
+const checkVersion: MiddlewareHandler<HonoEnv> = (context, next) => {
   const version = context.req.header('API-Version')
   if (version === undefined || version === apiVersion) return next()
   throw new ServiceError(
@@ -192,7 +189,7 @@ function sendOpenApiDocument(offered: readonly OperationId[]) {
     return { json, etag: contentEtag(json) }
   }
   let written: ReturnType<typeof write> | undefined
-  return (context: Context<ApiEnvironment>): Response => {
+  return (context: Context<HonoEnv>): Response => {
     const { json, etag } = (written ??= write())
     context.header('ETag', etag)
     return sendJson(context, 200, json)

@@ -12,7 +12,7 @@ import { admitRequest } from '../limits/admit-request'
 import { recordRead } from '../services/history/record-read'
 import { recordRefusal } from '../services/history/record-refusal'
 import { readChangeReason } from './change-reason'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 import { setRateLimitHeaders } from './rate-limit-headers'
 import { timeLimit } from './time-limit'
 
@@ -45,7 +45,7 @@ function withUserAgent(caller: CallerIdentity, userAgent: string | undefined): C
 }
 
 /** Authenticates the caller of a request. @throws not_authenticated, access_denied */
-export function authenticateRequest(c: Context<ApiEnvironment>): Promise<Authenticated> {
+export function authenticateRequest(c: Context<HonoEnv>): Promise<Authenticated> {
   return authenticate(
     c.get('dependencies'),
     c.req.header('Authorization'),
@@ -57,7 +57,7 @@ export function authenticateRequest(c: Context<ApiEnvironment>): Promise<Authent
  * Authenticates the caller of a request and counts it, except for operators and a few operations.
  * @throws not_authenticated, access_denied
  */
-async function admit(c: Context<ApiEnvironment>, { unmetered }: Operation) {
+async function admit(c: Context<HonoEnv>, { unmetered }: Operation) {
   const authenticated = await authenticateRequest(c)
   c.set('caller', authenticated.caller)
   const admission =
@@ -70,7 +70,7 @@ async function admit(c: Context<ApiEnvironment>, { unmetered }: Operation) {
 /** Returns the context of an authenticated request. */
 function contextOf(
   authenticated: Authenticated,
-  c: Context<ApiEnvironment>,
+  c: Context<HonoEnv>,
   address: string | undefined,
 ): RequestContext {
   return {
@@ -92,7 +92,7 @@ function contextOf(
 export async function guard<Result>(
   id: OperationId,
   { addressOf, requestMilliseconds }: GuardOptions,
-  c: Context<ApiEnvironment>,
+  c: Context<HonoEnv>,
   run: (context: RequestContext, inTime: ReturnType<typeof timeLimit>) => Promise<Result>,
 ): Promise<Result> {
   const operation: Operation = operations[id]

@@ -3,7 +3,7 @@ import { operations } from '../../contract/operations'
 import { ownWorkspaceId } from '../core/authorize'
 import type { RequestObserver } from '../core/request-observer'
 import type { RequestTracer } from '../core/request-tracer'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 
 /** Load balancers call them every second; logged successes would hide other requests. */
 const probes: ReadonlySet<string | undefined> = new Set(['getHealth', 'getReadiness'])
@@ -12,7 +12,7 @@ const probes: ReadonlySet<string | undefined> = new Set(['getHealth', 'getReadin
  * Logs one line per request, except successful probes: operation, caller and status. Never a query,
  * a header or a body.
  */
-function logRequest(context: Context<ApiEnvironment>, seconds: number): void {
+function logRequest(context: Context<HonoEnv>, seconds: number): void {
   if (context.res.ok && probes.has(context.get('operationId'))) return
   const caller = context.get('caller')
   context.get('dependencies').log.info(
@@ -41,7 +41,7 @@ export function observeRequests({
 }: {
   observeRequest?: RequestObserver | undefined
   traceRequest?: RequestTracer | undefined
-}): MiddlewareHandler<ApiEnvironment> {
+}): MiddlewareHandler<HonoEnv> {
   return async (context, next) => {
     const since = performance.now()
     const trace = traceRequest?.(context.req.raw, context.get('dependencies'))

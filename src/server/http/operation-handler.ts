@@ -4,7 +4,7 @@ import { operations, type OperationId } from '../../contract/operations'
 import type { RequestContext } from '../core/context'
 import { retryOnConflict } from '../store/retry'
 import { assertDemoAccess } from './demo-access'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 import { authenticateRequest, guard, type GuardOptions } from './guard'
 import { guardedHandlers, openHandlers, streamHandlers } from './handlers'
 import { withIdempotency } from './idempotency'
@@ -28,7 +28,7 @@ export interface HandlerOptions extends GuardOptions {
 }
 
 /** Reads the body of a request. @throws payload_too_large */
-async function receiveBody(c: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
+async function receiveBody(c: Context<HonoEnv>, maxBytes: number): Promise<Received> {
   const request = c.req.raw
   return { request, params: c.req.param(), body: await readBody(request, maxBytes) }
 }
@@ -37,7 +37,7 @@ async function runOpen<Id extends keyof OpenHandlers>(
   id: Id,
   handler: OpenHandlers[Id],
   { requestMilliseconds }: HandlerOptions,
-  c: Context<ApiEnvironment>,
+  c: Context<HonoEnv>,
 ) {
   const dependencies = c.get('dependencies')
   const { cursorSigner } = dependencies
@@ -54,7 +54,7 @@ function runGuarded<Id extends keyof GuardedHandlers>(
   id: Id,
   handler: GuardedHandlers[Id],
   options: HandlerOptions,
-  c: Context<ApiEnvironment>,
+  c: Context<HonoEnv>,
 ) {
   const operation: Operation = operations[id]
   const { cursorSigner } = c.get('dependencies')
@@ -75,7 +75,7 @@ function runGuarded<Id extends keyof GuardedHandlers>(
 }
 
 /** Evicts the tokens of the workspaces that a write may have changed, and reports the change. */
-function publishWrite(c: Context<ApiEnvironment>) {
+function publishWrite(c: Context<HonoEnv>) {
   const { authCache, changes } = c.get('dependencies')
   const caller = c.get('caller')
   // Without one, nothing was written.
@@ -91,7 +91,7 @@ function runStream<Id extends keyof StreamHandlers>(
   id: Id,
   handler: StreamHandlers[Id],
   options: HandlerOptions,
-  c: Context<ApiEnvironment>,
+  c: Context<HonoEnv>,
 ): Promise<Response> {
   const { cursorSigner } = c.get('dependencies')
   return guard(id, options, c, async (context, inTime) => {
@@ -111,7 +111,7 @@ function runStream<Id extends keyof StreamHandlers>(
  */
 export function operationHandler(id: OperationId, options: HandlerOptions) {
   const operation: Operation = operations[id]
-  return async (c: Context<ApiEnvironment>): Promise<Response> => {
+  return async (c: Context<HonoEnv>): Promise<Response> => {
     const { demo } = c.get('dependencies')
     c.set('operationId', id)
     try {

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operation'
 import type { Tagged } from '../core/etag'
 import type { StoredResponse } from '../core/idempotent-requests'
 import type { Signer } from '../core/secrets/signer'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 import { sendJson } from './response'
 
 /** A response before it is sent. */
@@ -45,7 +45,7 @@ export function toResponse(
 
 /** Sends the response to an operation. */
 export function send(
-  context: Context<ApiEnvironment>,
+  context: Context<HonoEnv>,
   operation: Operation,
   { status, json, etag }: OperationResponse,
 ): Response {

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { limitFacts } from '../../contract/limits'
 import type { Level } from '../core/meter'
 import type { AddressThrottled } from './address-throttle'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 
 /**
  * Fits a number into a structured field, which takes integers of up to fifteen digits (RFC 9651).
@@ -12,10 +12,7 @@ function toFieldInteger(value: number): number {
 }
 
 /** Sets the `RateLimit` headers of the IETF draft: the limits, and what remains of them. */
-export function setRateLimitHeaders(
-  context: Context<ApiEnvironment>,
-  levels: readonly Level[],
-): void {
+export function setRateLimitHeaders(context: Context<HonoEnv>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
   context.header(
     'RateLimit-Policy',
@@ -39,7 +36,7 @@ export function setRateLimitHeaders(
 
 /** Sets the headers of a response to an address that sent too many requests. */
 export function setThrottleHeaders(
-  context: Context<ApiEnvironment>,
+  context: Context<HonoEnv>,
   { policy: { name, capacity, perSecond }, retryAfterSeconds }: AddressThrottled,
 ): void {
   context.header('RateLimit-Policy', `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`)

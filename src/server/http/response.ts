@@ -5,7 +5,7 @@ import { contentEtag } from '../core/etag'
 import { ServiceError } from '../core/service-error'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { AddressThrottled } from './address-throttle'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 import { setThrottleHeaders } from './rate-limit-headers'
 
 /** When to try again after a 503. */
@@ -17,7 +17,7 @@ const retryAfterSeconds = 3
  * @param tagged whether to set an `ETag` computed from the body
  */
 export function sendJson(
-  context: Context<ApiEnvironment>,
+  context: Context<HonoEnv>,
   status: ResponseStatus,
   json: string,
   { tagged = false } = {},
@@ -40,7 +40,7 @@ export function errorBodyOf(error: ServiceError): ErrorBody {
   }
 }
 
-function sendServiceError(context: Context<ApiEnvironment>, error: ServiceError): Response {
+function sendServiceError(context: Context<HonoEnv>, error: ServiceError): Response {
   const { status } = errorKeys[error.key]
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
   const wait = status === 503 ? retryAfterSeconds : error.retryAfterSeconds
@@ -64,7 +64,7 @@ function outageError(method: string, { message, isOutcomeUnknown }: DatabaseUnav
  * Sends the error body for whatever was thrown. For an unexpected error, it contains only an id
  * that is also in the log.
  */
-export function sendError(context: Context<ApiEnvironment>, error: unknown): Response {
+export function sendError(context: Context<HonoEnv>, error: unknown): Response {
   if (error instanceof ServiceError) return sendServiceError(context, error)
   // Already logged where it happened.
   if (error instanceof DatabaseUnavailable)

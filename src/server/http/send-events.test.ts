@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
 import { notAuthenticated } from '../core/service-error'
 import { DatabaseUnavailable } from '../store/database-unavailable'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 import { sendEvents } from './send-events'
 
 test('a comment opens the stream, and another follows after 15 seconds of silence', async () => {
@@ -18,9 +18,7 @@ test('a comment opens the stream, and another follows after 15 seconds of silenc
     now = 30_000
     yield []
   }
-  const app = new Hono<ApiEnvironment>().get('/', (c) =>
-    sendEvents(c, batches(), async () => undefined),
-  )
+  const app = new Hono<HonoEnv>().get('/', (c) => sendEvents(c, batches(), async () => undefined))
   const response = await app.request('/')
   expect(await response.text()).toBe(': \n\ndata: {"kind":"usage"}\n\n: \n\n')
   vi.restoreAllMocks()
@@ -32,9 +30,7 @@ test('HEAD ends at once and reads no batch', async () => {
     isRead = true
     yield []
   }
-  const app = new Hono<ApiEnvironment>().get('/', (c) =>
-    sendEvents(c, batches(), async () => undefined),
-  )
+  const app = new Hono<HonoEnv>().get('/', (c) => sendEvents(c, batches(), async () => undefined))
   const response = await app.request('/', { method: 'HEAD' })
   expect(response.headers.get('Content-Type')).toBe('text/event-stream')
   await response.text()
@@ -51,7 +47,7 @@ test('a refused token ends the stream, and an outage of the database does not', 
   async function* batches() {
     for (let batch = 1; batch <= 5; batch += 1) yield [batch]
   }
-  const app = new Hono<ApiEnvironment>().get('/', (c) =>
+  const app = new Hono<HonoEnv>().get('/', (c) =>
     sendEvents(c, batches(), async () => {
       const error = outcomes.shift()
       if (error !== undefined) throw error

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { ServiceError } from '../core/service-error'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 
 /** Proxies close idle connections, often after a minute. */
 const heartbeatMilliseconds = 15_000
@@ -22,7 +22,7 @@ async function isAccepted(verify: () => Promise<unknown>): Promise<boolean> {
  * @param batches must yield at least once a second, or a lost connection is noticed late
  */
 export function sendEvents(
-  c: Context<ApiEnvironment>,
+  c: Context<HonoEnv>,
   batches: AsyncIterable<readonly unknown[]>,
   verify: () => Promise<unknown>,
 ): Response {

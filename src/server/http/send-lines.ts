@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { ServiceError } from '../core/service-error'
 import { DatabaseUnavailable } from '../store/database-unavailable'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 
 /** Logs why a stream was cut off: expected reasons without a stack. */
-function logCut(c: Context<ApiEnvironment>, error: unknown): void {
+function logCut(c: Context<HonoEnv>, error: unknown): void {
   const { log } = c.get('dependencies')
   const [requestId, message] = [c.get('requestId'), 'an export was cut off']
   if (error instanceof ServiceError || error instanceof DatabaseUnavailable)
@@ -19,7 +19,7 @@ function logCut(c: Context<ApiEnvironment>, error: unknown): void {
  * @param disconnect closes the connection of the request; without it, the body fails
  */
 export function sendLines(
-  context: Context<ApiEnvironment>,
+  context: Context<HonoEnv>,
   batches: AsyncIterable<readonly unknown[]>,
   verify: () => Promise<unknown>,
   disconnect: ((c: Context) => void) | undefined,

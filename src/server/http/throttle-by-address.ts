@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AddressThrottle } from './address-throttle'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 import type { GuardOptions } from './guard'
 
 /** Counts the requests and the refused tokens of each address. */
 export function throttleByAddress(
   throttle: AddressThrottle,
   addressOf: GuardOptions['addressOf'],
-): MiddlewareHandler<ApiEnvironment> {
+): MiddlewareHandler<HonoEnv> {
   return async (context, next) => {
     const address = addressOf(context)
     if (address === undefined) return next()

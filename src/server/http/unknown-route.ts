@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { routePath as matchedRoute } from 'hono/route'
 import { ServiceError } from '../core/service-error'
-import type { ApiEnvironment } from './environment'
+import type { HonoEnv } from './hono-env'
 import { pathPattern } from './route-paths'
 
 /** Returns a handler that throws `method_not_allowed` for a known path, else `not_found`. */
 export function refuseUnknownRoute(routes: readonly { method: string; path: string }[]) {
   const patterns = routes.map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
-  return (context: Context<ApiEnvironment>): never => {
+  return (context: Context<HonoEnv>): never => {
     const base = matchedRoute(context).slice(0, -'/*'.length)
     const path = context.req.path.slice(base.length)
     const methods = new Set(

@@ -11,7 +11,7 @@ import {
   IconPresentation,
   IconSun,
 } from '../../ui/icons.gen'
-import { formatDateTime } from '../../ui/format-date'
+import { formatDateTime } from '../../ui/format/format-date'
 import { UserButton } from './shell-buttons'
 import { useSignOut } from '../use-sign-out'
 

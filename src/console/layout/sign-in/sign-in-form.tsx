@@ -12,8 +12,8 @@ import { DemoSignIn, type DemoRole } from './demo-sign-in'
 import { ErrorAlert } from '../error-alert'
 import { tokenIn } from '../../session/pasted-token'
 import { factsOf, sessionFacts, type Session } from '../../session/session'
-import { preloadWhenIdle } from '../../ui/load-when-idle'
-import { loadPart } from '../../ui/load-part'
+import { preloadWhenIdle } from '../../ui/loading/load-when-idle'
+import { loadPart } from '../../ui/loading/load-part'
 import { hasWebCrypto } from '../../browser/web-crypto'
 
 // Signing takes a library, and most people sign in otherwise.

@@ -1,7 +1,7 @@
 import { Group, Stack, Title } from '@mantine/core'
 import type { Reference, ReferenceOperation } from '../../api/reference'
 import { curlOf } from '../../forms/request-text'
-import { CodeBlock } from '../../ui/code-block'
+import { CodeBlock } from '../../ui/code/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { Markup } from './markup'
 import { Part } from './part'

@@ -1,5 +1,5 @@
 import type { Reference, SchemaNode } from '../../api/reference'
-import { formatCount } from '../../ui/format-count'
+import { formatCount } from '../../ui/format/format-count'
 
 type Schemas = Reference['schemas']
 

@@ -17,7 +17,7 @@ import { extensionsQuery, useHasExtensions, workspaceQuery } from '../../../api/
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
-import { formatAmount } from '../../../ui/quantity/format-amount'
+import { formatAmount } from '../../../ui/format/quantity/format-amount'
 import { BusiestTenants } from './-limits/limit-page/busiest-tenants'
 import { heatMap } from './-limits/limit-page/heat-map'
 import { changesOfLimit } from './-limits/limit-page/limit-history'

@@ -19,7 +19,7 @@ import { Shell } from '../../../layout/shell/shell'
 import { currentSession, selectWorkspace } from '../../../session/current-session'
 import { isAdminRole, roleOf } from '../../../session/session'
 import { IconEyeOff } from '../../../ui/icons.gen'
-import { showsOutline } from '../../../ui/outline'
+import { showsOutline } from '../../../ui/page/outline'
 import { findSession } from '../../../session/shared-session'
 
 /**

@@ -5,9 +5,9 @@ import { severityColors } from '../../../../layout/severity-badge'
 import { cellId } from '../../../../table/use-grid'
 import { Breakable } from '../../../../ui/breakable'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatListDay } from '../../../../ui/format-date'
+import { formatListDay } from '../../../../ui/format/format-date'
 import { serverTime } from '../../../../browser/server-time'
-import { TickBox } from '../../../../ui/tick-box'
+import { GridCheckbox } from '../../../../ui/inputs/grid-checkbox'
 import classes from './alert-matrix.module.css'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
 import { isSwitchable, type AlertRow } from '../../../../grids/alert-rows'
@@ -90,7 +90,7 @@ export const AlertRowView = memo(function AlertRowView({
         />
       </span>
       <span {...cell(1, classes['channel'])}>
-        <TickBox
+        <GridCheckbox
           tabIndex={-1}
           label={`Internal for ${row.label}: always on`}
           state="on"
@@ -104,7 +104,7 @@ export const AlertRowView = memo(function AlertRowView({
           {...cell(firstChannelColumn + offset, classes['channel'])}
           data-changed={row.changed[channel]}
         >
-          <TickBox
+          <GridCheckbox
             tabIndex={-1}
             label={`${channelLabels[channel]} for ${row.label}`}
             state={row.on[channel] ? 'on' : 'off'}

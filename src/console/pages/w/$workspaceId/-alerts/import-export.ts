@@ -18,7 +18,7 @@ import {
   channels,
   labelOf,
 } from '../../../../edits/member-path'
-import { countOf } from '../../../../ui/format-count'
+import { countOf } from '../../../../ui/format/format-count'
 import { parseJson } from '../../../../browser/parse-json'
 
 const settingNames = ['nearPercent', 'emailRecipients'] as const

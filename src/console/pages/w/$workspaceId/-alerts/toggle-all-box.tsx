@@ -1,4 +1,4 @@
-import { TickBox } from '../../../../ui/tick-box'
+import { GridCheckbox } from '../../../../ui/inputs/grid-checkbox'
 import { isSwitchable, stateOf, type AlertRow } from '../../../../grids/alert-rows'
 import type { Channel } from '../../../../edits/member-path'
 
@@ -15,7 +15,7 @@ interface ToggleAllBoxProps {
 /** A checkbox for all of several alert types and channels: on, off or mixed. */
 export function ToggleAllBox({ label, rows, channels, readOnly, onToggle }: ToggleAllBoxProps) {
   return (
-    <TickBox
+    <GridCheckbox
       tabIndex={-1}
       label={label}
       state={stateOf(rows, channels)}

@@ -3,7 +3,7 @@ import { appCategoriesQuery, type AppFilter } from '../../../../api/apps'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { CategorySelect } from '../../../../table/category-select'
 import { StateControl } from '../../../../table/state-control'
-import { SearchField } from '../../../../ui/search-field'
+import { SearchField } from '../../../../ui/inputs/search-field'
 import type { AppSearch } from './app-search'
 
 interface AppFiltersProps {

@@ -2,7 +2,7 @@ import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { appCountQuery, type AppFilter } from '../../../../api/apps'
 import { useHasExtensions } from '../../../../api/workspaces'
-import { formatCount } from '../../../../ui/format-count'
+import { formatCount } from '../../../../ui/format/format-count'
 
 interface ScopeTabsProps {
   workspaceId: string

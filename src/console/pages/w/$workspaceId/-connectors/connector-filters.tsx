@@ -7,7 +7,7 @@ import { CategorySelect } from '../../../../table/category-select'
 import { FilterSelect } from '../../../../table/filter-select'
 import { StateControl } from '../../../../table/state-control'
 import { IconLayoutGrid, IconLayoutList } from '../../../../ui/icons.gen'
-import { SearchField } from '../../../../ui/search-field'
+import { SearchField } from '../../../../ui/inputs/search-field'
 import type { ConnectorSearch } from './connector-search'
 
 const typeOptions = authTypeNames.map((value) => ({ value, label: authTypes[value].label }))

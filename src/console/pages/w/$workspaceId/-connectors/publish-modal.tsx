@@ -8,8 +8,8 @@ import { RequestTabs } from '../../../../forms/request-tabs'
 import { useIsShown } from '../../../../forms/use-is-shown'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { showFailure } from '../../../../layout/show-error'
-import { GrowingTextarea } from '../../../../ui/growing-textarea'
-import { openWhile } from '../../../../ui/pending-dialog'
+import { GrowingTextarea } from '../../../../ui/inputs/growing-textarea'
+import { keepOpenWhile } from '../../../../ui/keep-open-while'
 import { nextVersion } from './next-version'
 import VersionDiff from './version-diff'
 
@@ -48,7 +48,7 @@ export default function PublishModal({
   return (
     <Modal
       opened
-      {...openWhile(publish.isPending, onClose)}
+      {...keepOpenWhile(publish.isPending, onClose)}
       title={`Publish version ${number}`}
       size="xl"
     >

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { specificationQuery } from '../../../../api/connectors'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import { LineDiffView } from '../../../../ui/line-diff-view'
+import { LineDiffView } from '../../../../ui/code/line-diff-view'
 import { specificationText } from './specification-text'
 
 interface VersionDiffProps {

@@ -6,8 +6,8 @@ import { specificationQuery, versionsQuery } from '../../../../api/connectors'
 import { useHasExtensions } from '../../../../api/workspaces'
 import { useEditLock } from '../../../../forms/use-read-only-reason'
 import { showFailure } from '../../../../layout/show-error'
-import { LoadedPart, FailedDialog } from '../../../../ui/loaded-part'
-import { lazyPart } from '../../../../ui/load-part'
+import { LoadedPart, FailedDialog } from '../../../../ui/loading/loaded-part'
+import { lazyPart } from '../../../../ui/loading/load-part'
 
 const PublishModal = lazyPart(() => import('./publish-modal'))
 

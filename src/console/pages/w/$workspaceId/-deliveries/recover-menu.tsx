@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useRecover } from '../../../../api/webhooks'
 import { showError } from '../../../../layout/show-error'
-import { countOf } from '../../../../ui/format-count'
+import { countOf } from '../../../../ui/format/format-count'
 import { serverTime } from '../../../../browser/server-time'
 
 const hours = {

@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core'
 import type { WebhookState } from '../../../../../contract/deliveries'
 import { WebhookUriLink } from '../../../../layout/webhook-uri-link'
 import { Breakable } from '../../../../ui/breakable'
-import { formatDateTime } from '../../../../ui/format-date'
-import { countOf } from '../../../../ui/format-count'
+import { formatDateTime } from '../../../../ui/format/format-date'
+import { countOf } from '../../../../ui/format/format-count'
 
 interface WebhookProps {
   workspaceId: string

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { emailsQuery } from '../../../../api/demo'
 import { isUnreadable } from '../../../../api/queries'
-import { formatTime } from '../../../../ui/format-date'
+import { formatTime } from '../../../../ui/format/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import classes from './outbox.module.css'
 

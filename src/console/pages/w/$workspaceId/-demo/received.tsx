@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { demoReceiverHost } from '../../../../../contract/demo'
 import { receivedQuery } from '../../../../api/demo'
 import { isUnreadable } from '../../../../api/queries'
-import { formatTime } from '../../../../ui/format-date'
+import { formatTime } from '../../../../ui/format/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
 const bodySchema = z.object({

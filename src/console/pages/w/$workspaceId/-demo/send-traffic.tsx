@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { toApiError, type ApiError } from '../../../../api/api-error'
 import { makeTraffic, type Traffic } from './traffic'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import { formatCount } from '../../../../ui/format-count'
-import { plural } from '../../../../ui/plural'
+import { formatCount } from '../../../../ui/format/format-count'
+import { plural } from '../../../../ui/format/plural'
 
 const burst = { seconds: 6, perSecond: 20 }
 

@@ -3,7 +3,7 @@ import { limitFacts, type LimitName } from '../../../../../contract/limits'
 import { useActiveAlerts } from '../../../../api/alerts'
 import { severityOf, usedShare, type LimitRow } from '../../../../grids/limit-rows'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatAmount } from '../../../../ui/quantity/format-amount'
+import { formatAmount } from '../../../../ui/format/quantity/format-amount'
 
 interface UsageAndAlertProps {
   workspaceId: string

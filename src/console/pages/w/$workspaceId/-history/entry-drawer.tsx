@@ -6,7 +6,7 @@ import { DiffTable } from '../../../../edits/diff-table'
 import { useIsAdmin } from '../../../../session/use-session'
 import { CopyButton } from '../../../../ui/copy-button'
 import { DefinitionItem } from '../../../../ui/definition-list'
-import { formatDateTime } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format/format-date'
 import { describeEvent, endOf } from './describe-event'
 
 interface EntryDrawerProps {

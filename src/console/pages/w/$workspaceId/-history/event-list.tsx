@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { AuditEvent } from '../../../../../contract/history'
 import { useRestoredScroll } from '../../../../table/use-restored-scroll'
-import { formatLongDate } from '../../../../ui/format-date'
+import { formatLongDate } from '../../../../ui/format/format-date'
 import { EventGroup } from './event-row'
 import { groupEvents } from './group-events'
 

@@ -9,7 +9,7 @@ import {
   limitPath,
   settingPath,
 } from '../../../../edits/member-path'
-import { useTyped } from '../../../../ui/use-typed'
+import { useTyped } from '../../../../ui/inputs/use-typed'
 
 const paths = [
   ...fieldPaths,

@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
 import { isLimitName, limitUnits } from '../../../../../contract/limits'
 import { selectCell, rangeOf, type GridSelection } from '../../../../table/grid-selection'
-import { firstNames } from '../../../../ui/first-names'
-import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
+import { firstNames } from '../../../../ui/format/first-names'
+import { parseQuantity } from '../../../../ui/format/quantity/parse-quantity'
 import {
   cellText,
   editableLayerAt,
@@ -15,7 +15,7 @@ import {
 } from './columns'
 import type { CellChange } from '../../../../grids/limit-drafts'
 import type { LimitRow } from '../../../../grids/limit-rows'
-import { countOf } from '../../../../ui/format-count'
+import { countOf } from '../../../../ui/format/format-count'
 
 interface Grid {
   rows: readonly LimitRow[]

@@ -1,6 +1,6 @@
 import { isLimitName } from '../../../../../contract/limits'
 import type { ColumnFacts } from '../../../../table/columns'
-import { formatPlain } from '../../../../ui/quantity/format-quantity'
+import { formatPlain } from '../../../../ui/format/quantity/format-quantity'
 import { editableLayers, usedShare, type LimitRow } from '../../../../grids/limit-rows'
 import type { EditableLayer } from '../../../../edits/member-path'
 

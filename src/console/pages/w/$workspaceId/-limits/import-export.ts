@@ -9,8 +9,8 @@ import {
 } from '../../../../../contract/limits'
 import type { ImportLine } from '../../../../grids/import-dialog'
 import { parseJson } from '../../../../browser/parse-json'
-import { formatAmount } from '../../../../ui/quantity/format-amount'
-import { parseQuantity, type ParsedQuantity } from '../../../../ui/quantity/parse-quantity'
+import { formatAmount } from '../../../../ui/format/quantity/format-amount'
+import { parseQuantity, type ParsedQuantity } from '../../../../ui/format/quantity/parse-quantity'
 import type { CellChange } from '../../../../grids/limit-drafts'
 import type { LimitRow } from '../../../../grids/limit-rows'
 

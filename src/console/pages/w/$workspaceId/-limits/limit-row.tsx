@@ -4,12 +4,12 @@ import { memo } from 'react'
 import { cellId } from '../../../../table/use-grid'
 import { Breakable } from '../../../../ui/breakable'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatCount } from '../../../../ui/format-count'
-import { userLocale } from '../../../../ui/locale'
-import { formatAmount } from '../../../../ui/quantity/format-amount'
-import { formatHuman } from '../../../../ui/quantity/format-quantity'
-import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
-import { unitLabels } from '../../../../ui/quantity/units'
+import { formatCount } from '../../../../ui/format/format-count'
+import { userLocale } from '../../../../ui/format/locale'
+import { formatAmount } from '../../../../ui/format/quantity/format-amount'
+import { formatHuman } from '../../../../ui/format/quantity/format-quantity'
+import { parseQuantity } from '../../../../ui/format/quantity/parse-quantity'
+import { unitLabels } from '../../../../ui/format/quantity/units'
 import {
   cellPrefix,
   editableLayerAt,

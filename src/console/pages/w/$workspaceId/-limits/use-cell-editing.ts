@@ -4,8 +4,8 @@ import type { CellChange } from '../../../../grids/limit-drafts'
 import type { LimitRow } from '../../../../grids/limit-rows'
 import { selectCell, clampSelection } from '../../../../table/grid-selection'
 import type { Grid } from '../../../../table/use-grid'
-import { userLocale } from '../../../../ui/locale'
-import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
+import { userLocale } from '../../../../ui/format/locale'
+import { parseQuantity } from '../../../../ui/format/quantity/parse-quantity'
 import {
   editableLayerAt,
   editText,

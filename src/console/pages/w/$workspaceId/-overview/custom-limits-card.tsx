@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatAmount } from '../../../../ui/quantity/format-amount'
+import { formatAmount } from '../../../../ui/format/quantity/format-amount'
 import { isCustom, limitRows } from '../../../../grids/limit-rows'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 

@@ -3,7 +3,7 @@ import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract
 import { alertLabel } from '../../../../edits/member-path'
 import { SeverityBadge } from '../../../../layout/severity-badge'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { withoutLabel } from '../../../../ui/without-label'
+import { withoutLabel } from '../../../../ui/format/without-label'
 import type { Column } from '../../../../table/columns'
 import { timeColumn } from '../../../../table/time-column'
 

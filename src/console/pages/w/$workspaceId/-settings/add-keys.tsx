@@ -4,8 +4,8 @@ import type { ReadKey } from '../../../../keys/read-key'
 import { CertificateNote } from './certificate-note'
 import { useReadKeys } from '../../../../keys/use-read-keys'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
-import { FileChooser } from '../../../../ui/file-chooser'
-import { GrowingTextarea } from '../../../../ui/growing-textarea'
+import { FileChooser } from '../../../../ui/inputs/file-chooser'
+import { GrowingTextarea } from '../../../../ui/inputs/growing-textarea'
 import { readTextFile } from '../../../../browser/text-file'
 
 const maxFileBytes = 100_000

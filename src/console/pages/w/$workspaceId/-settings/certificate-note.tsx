@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { CertificateFacts } from '../../../../keys/certificate'
-import { formatDate } from '../../../../ui/format-date'
+import { formatDate } from '../../../../ui/format/format-date'
 import { serverTime } from '../../../../browser/server-time'
 
 /** Shows the subject and the expiry of a certificate. */

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { ReasonField, useChangeReason } from '../../../../forms/change-reason'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import { openWhile } from '../../../../ui/pending-dialog'
+import { keepOpenWhile } from '../../../../ui/keep-open-while'
 
 interface ConfirmModalProps {
   title: string
@@ -42,7 +42,7 @@ export function ConfirmModal({
   const reason = useChangeReason()
   const isConfirmed = confirmation === undefined || asShown(typed) === asShown(confirmation)
   return (
-    <Modal opened {...openWhile(pending, onClose)} title={title}>
+    <Modal opened {...keepOpenWhile(pending, onClose)} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

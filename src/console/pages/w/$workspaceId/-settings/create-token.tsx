@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import type { TokenFacts } from '../../../../session/session'
 import { useTokenFacts } from '../../../../session/use-session'
 import { IconPlus } from '../../../../ui/icons.gen'
-import { openWhile } from '../../../../ui/pending-dialog'
+import { keepOpenWhile } from '../../../../ui/keep-open-while'
 import { FormFooter } from '../../../../forms/form-footer'
 
 type LongLivedKind = Exclude<TokenKind, 'session'>
@@ -103,7 +103,7 @@ function CreateTokenModal({
   }
 
   return (
-    <Modal opened {...openWhile(create.isPending, onClose)} title="Create a token">
+    <Modal opened {...keepOpenWhile(create.isPending, onClose)} title="Create a token">
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <TextInput

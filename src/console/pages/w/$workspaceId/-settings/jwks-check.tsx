@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { toApiError } from '../../../../api/api-error'
 import { useCheckJwks } from '../../../../api/jwks'
-import { countOf } from '../../../../ui/format-count'
+import { countOf } from '../../../../ui/format/format-count'
 
 /** Shows which keys the address in the field publishes, before it is saved. */
 export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: string }) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { CodeBlock } from '../../../../ui/code-block'
+import { CodeBlock } from '../../../../ui/code/code-block'
 import { CopyButton } from '../../../../ui/copy-button'
 import { ListTime } from '../../../../ui/list-time'
 import { IconChevronDown, IconChevronRight, IconTrash } from '../../../../ui/icons.gen'

@@ -6,7 +6,7 @@ import type { IssuedToken } from '../../../../../contract/tokens'
 import { accessTokensQuery, useRevokeTokens } from '../../../../api/tokens'
 import { ConfirmModal } from './confirm-modal'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import { formatCount } from '../../../../ui/format-count'
+import { formatCount } from '../../../../ui/format/format-count'
 import { ListTime } from '../../../../ui/list-time'
 import { CreateToken } from './create-token'
 

@@ -11,7 +11,7 @@ import { ConfirmModal } from './confirm-modal'
 import { SecretModal } from './secret-modal'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
-import { formatDateTime } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format/format-date'
 import { PreviousSecrets } from './previous-secrets'
 import { showError } from '../../../../layout/show-error'
 

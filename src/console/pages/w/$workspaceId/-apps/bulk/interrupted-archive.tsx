@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { countOf, formatCount } from '../../../../../ui/format-count'
+import { countOf, formatCount } from '../../../../../ui/format/format-count'
 import type { ArchiveTarget } from './archive-modal'
 import { storedRun } from './archive-run'
 import type { GivenNames } from './outcomes'

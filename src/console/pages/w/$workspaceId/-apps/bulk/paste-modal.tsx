@@ -3,8 +3,8 @@ import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { ErrorAlert } from '../../../../../layout/error-alert'
 import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
-import { formatCount } from '../../../../../ui/format-count'
-import { GrowingTextarea } from '../../../../../ui/growing-textarea'
+import { formatCount } from '../../../../../ui/format/format-count'
+import { GrowingTextarea } from '../../../../../ui/inputs/growing-textarea'
 
 interface PasteModalProps {
   action: 'archive' | 'restore'

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Modal, Table, Text, VisuallyHidden } from
 import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../../api/apps'
 import { ErrorAlert } from '../../../../../layout/error-alert'
-import { formatCount } from '../../../../../ui/format-count'
+import { formatCount } from '../../../../../ui/format/format-count'
 import { ListTime } from '../../../../../ui/list-time'
 import { undoArchive } from './archive-toasts'
 

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { ReasonField, useChangeReason } from '../../../../../forms/change-reason'
 import { ErrorAlert } from '../../../../../layout/error-alert'
 import { BulkModal, CloseButton } from './bulk-modal'
-import { countOf, formatCount } from '../../../../../ui/format-count'
+import { countOf, formatCount } from '../../../../../ui/format/format-count'
 import type { ShownItem } from './outcomes'
 import { useRestoreList, type RestoreList } from './use-restore-list'
 

@@ -13,9 +13,9 @@ import { useFollowLatest } from '../../../../../edits/use-workspace-editing'
 import { useFocusReturn } from '../../../../../forms/use-focus-return'
 import { useIsShown } from '../../../../../forms/use-is-shown'
 import { useSaveKey } from '../../../../../forms/use-save-key'
-import { countOf } from '../../../../../ui/format-count'
-import { LoadedPart } from '../../../../../ui/loaded-part'
-import { lazyPart } from '../../../../../ui/load-part'
+import { countOf } from '../../../../../ui/format/format-count'
+import { LoadedPart } from '../../../../../ui/loading/loaded-part'
+import { lazyPart } from '../../../../../ui/loading/load-part'
 import {
   comparedMembers,
   connectorEdits,

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../../../api/api-error'
 import { ReasonField, type ChangeReason } from '../../../../../forms/change-reason'
 import { RequestTabs, type ShownRequest } from '../../../../../forms/request-tabs'
 import { ErrorAlert } from '../../../../../layout/error-alert'
-import { openWhile } from '../../../../../ui/pending-dialog'
+import { keepOpenWhile } from '../../../../../ui/keep-open-while'
 
 interface ReviewProps {
   title: string
@@ -36,7 +36,7 @@ export function Review({
   return (
     <Modal
       opened
-      {...openWhile(pending, onClose)}
+      {...keepOpenWhile(pending, onClose)}
       title={title}
       size={changes === undefined ? 'lg' : 'xl'}
     >

@@ -4,10 +4,10 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { connectorsQuery, specificationQuery } from '../../../../../api/connectors'
 import { useHasExtensions } from '../../../../../api/workspaces'
-import { loadPart } from '../../../../../ui/load-part'
+import { loadPart } from '../../../../../ui/loading/load-part'
 import { checkSpecification, readSpecification } from './read-specification'
-import { FileChooser } from '../../../../../ui/file-chooser'
-import { GrowingTextarea } from '../../../../../ui/growing-textarea'
+import { FileChooser } from '../../../../../ui/inputs/file-chooser'
+import { GrowingTextarea } from '../../../../../ui/inputs/growing-textarea'
 import { readTextFile } from '../../../../../browser/text-file'
 
 interface StartMenuProps {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { SectionNav } from '../../../../../ui/section-nav'
 import { useFormIssues } from './connector-form'
 import classes from './steps.module.css'
-import { countOf } from '../../../../../ui/format-count'
+import { countOf } from '../../../../../ui/format/format-count'
 
 /** The steps of a new connector in order. They are sections of one form. */
 const steps = {

@@ -14,8 +14,8 @@ import type { Column } from '../../../../../table/columns'
 import { RecordTable } from '../../../../../table/record-table'
 import { TableMenu } from '../../../../../table/table-menu'
 import { useTableView } from '../../../../../table/table-view'
-import { formatCount } from '../../../../../ui/format-count'
-import { formatDayAndHour } from '../../../../../ui/format-date'
+import { formatCount } from '../../../../../ui/format/format-count'
+import { formatDayAndHour } from '../../../../../ui/format/format-date'
 import classes from './busiest-tenants.module.css'
 
 /** The effective limit, and the percentage of it from which usage is near. */

@@ -3,7 +3,7 @@ import type { Column } from '../../../../../table/columns'
 import { RecordTable } from '../../../../../table/record-table'
 import { TableMenu } from '../../../../../table/table-menu'
 import { useTableView } from '../../../../../table/table-view'
-import { formatDateTime } from '../../../../../ui/format-date'
+import { formatDateTime } from '../../../../../ui/format/format-date'
 import type { ChartMark } from './chart-marks'
 import type { Step } from './steps'
 

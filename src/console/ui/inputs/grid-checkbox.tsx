@@ -1,8 +1,8 @@
-import classes from './tick-box.module.css'
+import classes from './grid-checkbox.module.css'
 
 export type TriState = 'on' | 'off' | 'mixed'
 
-interface TickBoxProps {
+interface GridCheckboxProps {
   label: string
   state: TriState
   disabled?: boolean
@@ -14,7 +14,7 @@ interface TickBoxProps {
 /**
  * The theme's checkbox as a single element without animation, fast enough for hundreds in a grid.
  */
-export function TickBox({ label, state, disabled, tabIndex, onToggle }: TickBoxProps) {
+export function GridCheckbox({ label, state, disabled, tabIndex, onToggle }: GridCheckboxProps) {
   return (
     <input
       ref={(box) => {

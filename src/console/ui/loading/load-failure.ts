@@ -1,5 +1,5 @@
-import { fileAddress } from '../browser/site'
-import { createStore, useStore } from '../browser/store'
+import { fileAddress } from '../../browser/site'
+import { createStore, useStore } from '../../browser/store'
 
 /** Why a part of the console could not be loaded: its file is gone, or the server unreachable. */
 export type LoadFailure = 'gone' | 'unreachable'

@@ -3,8 +3,8 @@ import type { OperationId } from '../../contract/operations'
 import type { CallerIdentity } from '../core/caller'
 import type { Dependencies } from '../core/context'
 
-/** The variables of a request that middleware shares. */
-export interface ApiEnvironment {
+/** The variables that middleware shares about a request. */
+export interface HonoEnv {
   Variables: RequestIdVariables & {
     /** The dependencies of the application or, if the request is traced, of the request. */
     dependencies: Dependencies

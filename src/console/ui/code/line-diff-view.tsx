@@ -2,7 +2,7 @@ import { Button, Group, Switch, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { diffTexts, foldUnchanged, type DiffLine } from './line-diff'
 import classes from './line-diff-view.module.css'
-import { countOf, formatCount } from './format-count'
+import { countOf, formatCount } from '../format/format-count'
 
 const contextLines = 3
 
