@@ -54,7 +54,7 @@ export function DemoSignIn({
     disabled: pending && name !== pressed,
   })
   return (
-    <Alert color="signal" title="Demo data">
+    <Alert color="signal" title="Demo data" role="group">
       <Stack gap="sm">
         <Text fz="sm">{note}</Text>
         <NativeSelect

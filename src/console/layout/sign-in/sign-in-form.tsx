@@ -72,22 +72,25 @@ export function SignInForm({
   children,
 }: SignInFormProps) {
   const before = sessionFacts(renewed)
-  const [error, setError] = useState<ApiError>()
+  const [failure, setFailure] = useState<{ of: 'demo' | 'form'; error: ApiError }>()
   const [pending, setPending] = useState(false)
   const demo = useQuery({ ...demoQuery(baseUrl), enabled: isUsable })
 
-  /** Signs in, and returns whether the engine accepted the token. */
-  async function signIn(make: () => Promise<Session>): Promise<boolean> {
+  /**
+   * Signs in, and returns whether the engine accepted the token.
+   * @param of where the user signs in: an error is shown there
+   */
+  async function signIn(of: 'demo' | 'form', make: () => Promise<Session>): Promise<boolean> {
     if (!isUsable) return false
     let isAccepted = false
-    setError(undefined)
+    setFailure(undefined)
     setPending(true)
     try {
       const session = await withWorkspace(await make())
       isAccepted = true
       await onSession(session)
     } catch (error) {
-      setError(toApiError(error))
+      setFailure({ of, error: toApiError(error) })
     } finally {
       setPending(false)
     }
@@ -103,21 +106,27 @@ export function SignInForm({
     )),
   })
   // With a demo, its buttons are the main ones.
-  const submitting = { isPending: pending, isMain: demo.data === undefined }
+  const submitting = {
+    isPending: pending,
+    isMain: demo.data === undefined,
+    error: failure?.of === 'form' ? failure.error : undefined,
+  }
   return (
     <Stack gap="md">
-      <ErrorAlert error={error} />
+      {failure?.of === 'demo' && <ErrorAlert error={failure.error} />}
       {demo.data !== undefined && (
         <DemoSignIn
           note={demo.data.note}
           workspaces={demo.data.workspaces}
           pending={pending}
           before={{ workspaceId: renewed?.workspaceId, role: before?.role }}
-          onChoose={(role, workspaceId) => void signIn(() => demoSession(role, workspaceId))}
+          onChoose={(role, workspaceId) =>
+            void signIn('demo', () => demoSession(role, workspaceId))
+          }
           onStory={
             renewed === undefined
               ? (story) =>
-                  void signIn(async () => {
+                  void signIn('demo', async () => {
                     const session = await demoSession('admin', undefined)
                     startStory(story)
                     return session
@@ -127,7 +136,11 @@ export function SignInForm({
         />
       )}
       {children}
-      <Tabs defaultValue={before?.signedBy === 'secret' ? 'secret' : 'token'} keepMounted={false}>
+      <Tabs
+        defaultValue={before?.signedBy === 'secret' ? 'secret' : 'token'}
+        keepMounted={false}
+        onChange={() => setFailure(undefined)}
+      >
         <Tabs.List>
           <Tabs.Tab value="token">Access token</Tabs.Tab>
           <Tabs.Tab value="secret">Workspace key and secret</Tabs.Tab>
@@ -135,7 +148,9 @@ export function SignInForm({
         <Tabs.Panel value="token" pt="sm">
           <TokenForm
             {...submitting}
-            onToken={(text) => void signIn(async () => ({ baseUrl, token: tokenFrom(text) }))}
+            onToken={(text) =>
+              void signIn('form', async () => ({ baseUrl, token: tokenFrom(text) }))
+            }
           />
         </Tabs.Panel>
         <Tabs.Panel value="secret" pt="sm">
@@ -143,7 +158,7 @@ export function SignInForm({
             {...submitting}
             workspaceKey={workspaceKey ?? before?.workspaceKey ?? ''}
             onSecret={(key, secret) =>
-              signIn(async () => {
+              signIn('form', async () => {
                 if (!hasWebCrypto())
                   throw new ApiError(-1, 'Signing in with a secret needs https. Use a token.')
                 const { tokenFromSecret } = await loadPart(loadSecretToken)
@@ -161,6 +176,8 @@ interface SubmitProps {
   isPending: boolean
   /** Whether the form is the main way to sign in. */
   isMain: boolean
+  /** Why the last attempt was refused. */
+  error: ApiError | undefined
 }
 
 interface TokenFormProps extends SubmitProps {
@@ -168,7 +185,7 @@ interface TokenFormProps extends SubmitProps {
   onToken: (text: string) => void
 }
 
-function TokenForm({ isPending, isMain, onToken }: TokenFormProps) {
+function TokenForm({ isPending, isMain, error, onToken }: TokenFormProps) {
   const [token, setToken] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -177,6 +194,7 @@ function TokenForm({ isPending, isMain, onToken }: TokenFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
+        <ErrorAlert error={error} />
         <PasswordInput
           label="Access token"
           description="Kept until you close the tabs of this console."
@@ -200,7 +218,7 @@ interface SecretFormProps extends SubmitProps {
   onSecret: (key: string, secret: string) => Promise<boolean>
 }
 
-function SecretForm({ isPending, isMain, workspaceKey, onSecret }: SecretFormProps) {
+function SecretForm({ isPending, isMain, error, workspaceKey, onSecret }: SecretFormProps) {
   const [key, setKey] = useState(workspaceKey)
   const [secret, setSecret] = useState('')
   async function submit() {
@@ -214,6 +232,7 @@ function SecretForm({ isPending, isMain, workspaceKey, onSecret }: SecretFormPro
       }}
     >
       <Stack gap="sm">
+        <ErrorAlert error={error} />
         <TextInput
           label="Workspace key"
           value={key}
