@@ -265,6 +265,7 @@ export const appOperations = {
     response: z.null(),
     errors: ['not_found', 'conflict'],
     caller: 'admin',
+    ifMatch: true,
   },
   searchApps: {
     method: 'GET',
@@ -384,5 +385,6 @@ export const appOperations = {
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
+    etag: true,
   },
 } as const satisfies Record<string, Operation>

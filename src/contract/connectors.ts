@@ -432,7 +432,9 @@ export const connectorOperations = {
     path: '/connectors/{idOrKey}/publish-version',
     resource: 'Connectors',
     summary: 'Publish the working copy as a version',
-    description: 'A published version never changes.',
+    description:
+      'A published version never changes. ' +
+      'For `If-Match`, read the specification with `version=dev`.',
     params: connectorParams,
     body: z
       .strictObject({
@@ -455,6 +457,7 @@ export const connectorOperations = {
     actsAs: 'workspace',
     refusesOperators: true,
     extension: true,
+    ifMatch: true,
   },
   getConnectorSpecification: {
     method: 'GET',

@@ -63,6 +63,8 @@ export interface Operation {
   stream?: 'events' | 'lines'
   /** The response has an `ETag` that the service created, and `If-Match` is supported. */
   etag?: true
+  /** `If-Match` is supported, but the response has no such `ETag`. */
+  ifMatch?: true
 }
 
 type Output<Part extends z.ZodType | undefined> = Part extends z.ZodType

@@ -55,10 +55,10 @@ export async function writing<Row, Id, Result>(
   { operation, resource, id, allowed, exclusive = false }: Write<Row, Id>,
   body: (transaction: Queryable, row: Row) => Promise<Written<Result>>,
 ): Promise<Result> {
-  const { etag: isTagged }: Operation = operations[operation]
+  const { etag, ifMatch = etag }: Operation = operations[operation]
   const inTransaction = async (transaction: Queryable) => {
     const row = await resource.lock(context, transaction, id)
-    if (isTagged === true && resource.etag !== undefined)
+    if (ifMatch === true && resource.etag !== undefined)
       assertFresh(context, resource.name, resource.etag(row))
     for (const owner of await resource.lockOwners(transaction, row, { exclusive }))
       assertWritable(owner, allowed)

@@ -70,8 +70,8 @@ export function hasContentEtag({ method, stream }: Operation): boolean {
 }
 
 /** Whether it supports `If-Match`. */
-export function isConditional({ method, etag }: Operation): boolean {
-  return method !== 'GET' && etag === true
+export function isConditional({ method, etag, ifMatch = etag }: Operation): boolean {
+  return method !== 'GET' && ifMatch === true
 }
 
 /** Whether it accepts an `Idempotency-Key`. */

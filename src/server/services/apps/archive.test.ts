@@ -72,6 +72,22 @@ test('an app is archived by id, uuid or key; the response is null, even if repea
   }
 })
 
+test('If-Match refuses to archive or restore an app that somebody has changed', async () => {
+  const id = await putApp(api, 'shared', 'Shared', { workspaceId: workspace.id })
+  const path = `/external-apps/${id}`
+  const tag = async () => (await api.request('GET', path, { token })).headers.get('ETag') ?? ''
+  const ended = async (method: 'DELETE' | 'POST', at: string, ifMatch: string) => {
+    const { status } = await api.request(method, at, { token, headers: { 'If-Match': ifMatch } })
+    return [status, await isArchived(id)]
+  }
+  const read = await tag()
+  await api.request('PATCH', path, { token, body: { name: 'Renamed' } })
+  expect(await ended('DELETE', path, read)).toEqual([412, false])
+  expect(await ended('DELETE', path, await tag())).toEqual([200, true])
+  expect(await ended('POST', `${path}/restore`, read)).toEqual([412, true])
+  expect(await ended('POST', `${path}/restore`, await tag())).toEqual([200, false])
+})
+
 test('an id wins over a uuid, a uuid over a key', async () => {
   const first = await putApp(api, 'first', 'First', { workspaceId: workspace.id })
   const second = await putApp(api, `second`, 'Second', { workspaceId: workspace.id, uuid: first })

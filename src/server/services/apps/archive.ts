@@ -3,7 +3,10 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { setArchived } from './set-archived'
 
-/** Archives an app. Repeating it changes nothing. @throws not_found, access_denied, conflict */
+/**
+ * Archives an app. Repeating it changes nothing.
+ * @throws not_found, precondition_failed, access_denied, conflict
+ */
 export async function archiveApp(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['archiveApp']>,

@@ -2,16 +2,19 @@ import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { setArchived } from './set-archived'
+import type { Tagged } from '../../core/etag'
+import { appEtag } from './find'
 import { appDetails } from './record'
+import { setArchived } from './set-archived'
 
 /**
  * Restores an archived app. Repeating it changes nothing.
- * @throws not_found, access_denied, conflict, rate_limit_exceeded
+ * @throws not_found, precondition_failed, access_denied, conflict, rate_limit_exceeded
  */
 export async function restoreApp(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['restoreApp']>,
-): Promise<AppDetails> {
-  return appDetails(await setArchived(context, 'restoreApp', params.idOrKeyOrUuid))
+): Promise<Tagged<AppDetails>> {
+  const app = await setArchived(context, 'restoreApp', params.idOrKeyOrUuid)
+  return { response: appDetails(app), etag: appEtag(app) }
 }

@@ -15,7 +15,7 @@ function assertArchivable({ caller }: RequestContext, app: AppRow): void {
 
 /**
  * Archives or restores an app. Does nothing if it is already in that state.
- * @throws not_found, access_denied, conflict, rate_limit_exceeded
+ * @throws not_found, precondition_failed, access_denied, conflict, rate_limit_exceeded
  */
 export async function setArchived(
   context: RequestContext,

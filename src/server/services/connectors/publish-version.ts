@@ -5,20 +5,21 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
-import { assertEditable, connectorEntry, connectors } from './find'
+import { assertEditable, connectorEntry } from './find'
 import { connectorVersionItem, newestFirst, nextVersion } from './version'
+import { workingCopies } from './working-copies'
 
 /**
  * Publishes the working copy of a connector as a version, which never changes again.
- * @throws not_found, access_denied, conflict, already_exists
+ * @throws not_found, precondition_failed, access_denied, conflict, already_exists
  */
 export async function publishConnectorVersion(
   context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['publishConnectorVersion']>,
 ): Promise<ResponseOf<Operations['publishConnectorVersion']>> {
   const id = params.idOrKey
-  const write = { operation: 'publishConnectorVersion', resource: connectors, id } as const
-  return writing(context, write, async (transaction, connector) => {
+  const write = { operation: 'publishConnectorVersion', resource: workingCopies, id } as const
+  return writing(context, write, async (transaction, { connector }) => {
     assertEditable(connector, 'published')
     const rows = await transaction
       .selectFrom('connector_versions')

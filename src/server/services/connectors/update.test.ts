@@ -199,6 +199,11 @@ test('a change of an outdated working copy is refused, also after a publication'
       message: expect.stringContaining('connector was changed'),
     }),
   ])
+  const published = await fixture.api.request('POST', '/connectors/desk/publish-version', {
+    token: fixture.token,
+    headers: { 'If-Match': tag },
+  })
+  expect(published.status, 'an unread working copy is not published').toBe(412)
   const now = await tagOf('desk')
   const together = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
