@@ -23,7 +23,7 @@ interface Differing extends Pick<
   dependencies?: Partial<Dependencies>
 }
 
-export interface InProcess {
+interface InProcess {
   dependencies: Dependencies
   /** The source of the database's connections. */
   pool: PostgresPool

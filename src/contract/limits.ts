@@ -538,7 +538,7 @@ export interface LimitSources {
 
 export type LimitLayer = 'operator' | 'workspace' | 'default'
 
-export interface EffectiveLimit {
+interface EffectiveLimit {
   /** In the unit of the entry. Undefined when no layer sets a number, as in some engines. */
   value: number | undefined
   layer: LimitLayer

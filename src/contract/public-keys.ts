@@ -69,7 +69,7 @@ function rsaExponentOf({ algorithm }: CryptoKey): number | undefined {
 /** Makes a key ready for an algorithm. @throws if the key is of another kind */
 export type ImportKey = (algorithm: PublicKeyAlgorithm) => Promise<CryptoKey | Uint8Array>
 
-export interface ReadyKey {
+interface ReadyKey {
   /** The key, ready for one of its algorithms. */
   key: CryptoKey
   /** The key, ready for each algorithm that it may verify. */

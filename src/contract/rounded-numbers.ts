@@ -1,5 +1,5 @@
 /** A number in a JSON text that comes out of parsing as another one. */
-export interface RoundedNumber {
+interface RoundedNumber {
   offset: number
   length: number
   message: string

@@ -1,5 +1,5 @@
 /** The ways to verify the tokens of a workspace. */
-export interface SignInWays {
+interface SignInWays {
   /** `disableSecretKeyAuth`: tokens signed with the workspace secret are refused. */
   refusesSecret: boolean
   publicKeys: number

@@ -61,7 +61,7 @@ export function workspaceKeyOf({
 }
 
 /** The holder of a workspace token. A tenant without a name is named after its key. */
-export type Holder =
+type Holder =
   | { role: 'admin' | 'reader'; name: string | undefined }
   | { role: 'tenant'; name: string; tenantKey: string }
 

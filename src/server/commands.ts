@@ -25,7 +25,7 @@ signalbox demo-remove        delete the demo data (--all: and workspaces added t
 signalbox seed --apps 100000 generate a public catalog with that many apps`
 
 /** A command and its arguments, which are undefined if they were not given. */
-export interface CommandLine {
+interface CommandLine {
   command: string
   file: string | undefined
   name: string | undefined

@@ -31,7 +31,7 @@ interface Backend extends StorageBackend {
   discard(): Promise<void>
 }
 
-export interface BrowserDatabase {
+interface BrowserDatabase {
   database: Database
   /** Where changes are stored now: a browser can refuse at any time to store more. */
   readonly storage: 'browser' | 'memory'

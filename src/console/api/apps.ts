@@ -30,7 +30,7 @@ export type ListedApp = App & Partial<AppDetails>
 /** An app with the ETag of the version that was read. */
 export type AppResponse = ApiResponse<AppDetails>
 
-export interface AppPage {
+interface AppPage {
   items: ListedApp[]
   cursor?: string | undefined
   total?: number | undefined

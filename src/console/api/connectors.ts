@@ -24,7 +24,7 @@ export interface ConnectorPage {
   total?: number | undefined
 }
 
-export interface ConnectorFilter {
+interface ConnectorFilter {
   search: string
   state: ArchivedState
   authType?: AuthType | undefined

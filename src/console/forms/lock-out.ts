@@ -62,7 +62,7 @@ const signatureOf = ({ findings }: Diagnosis) =>
   findings.find(({ subject }) => subject === 'Signature')
 
 /** The effect of a save on signing in. */
-export interface LockOutRisk {
+interface LockOutRisk {
   /** Descriptions of what stops working. */
   consequences: string[]
   /** Why the user must prove that they can still sign in; undefined if this session stays valid. */

@@ -29,7 +29,7 @@ interface ReviewModalProps {
   /** How many changes were saved before a later request failed. */
   savedCount: number
   /** Why the edits can’t be saved now. */
-  lock: string | undefined
+  saveBlocker: string | undefined
   /** The warnings to confirm before saving. */
   cautions: readonly string[]
   /** Returns a note that helps to judge an edit. */
@@ -78,7 +78,7 @@ export function ReviewModal({
   pending,
   error,
   savedCount,
-  lock,
+  saveBlocker,
   cautions,
   noteOf,
   lockOut,
@@ -97,9 +97,9 @@ export function ReviewModal({
             its customers.
           </Alert>
         )}
-        {lock !== undefined && (
+        {saveBlocker !== undefined && (
           <Alert color="caution" p="xs">
-            {lock}. Your changes are kept.
+            {saveBlocker}. Your changes are kept.
           </Alert>
         )}
         {cautions.length > 0 && (
@@ -137,7 +137,7 @@ export function ReviewModal({
             onClick={onSave}
             loading={pending}
             disabled={
-              lock !== undefined ||
+              saveBlocker !== undefined ||
               (cautions.length > 0 && !isConfirmed) ||
               lockOut.blocks ||
               reason.error !== undefined

@@ -10,7 +10,7 @@ import type { WorkspaceEditing } from '../edits/use-workspace-editing'
 import { ReviewModal } from './review-modal'
 import { UnsavedBar } from './unsaved-bar'
 import { UnsavedGuard } from './unsaved-guard'
-import { saveLock } from './use-read-only-reason'
+import { findSaveBlocker } from './use-read-only-reason'
 import { useFocusReturn } from './use-focus-return'
 import { useSaveKey } from './use-save-key'
 import { useWorkspaceSave } from './use-workspace-save'
@@ -79,7 +79,7 @@ export function SaveBar({
     },
   })
   const { conflict, pendingConflicts, changedBy } = saving
-  const lock = edits.length === 0 ? undefined : saveLock(workspace, edits)
+  const saveBlocker = edits.length === 0 ? undefined : findSaveBlocker(workspace, edits)
 
   /** Ends the review of changes that are not unsaved any more. */
   function endReview(): void {
@@ -102,7 +102,8 @@ export function SaveBar({
   const isDirty = edits.length > 0 || blocked !== undefined
   const isReviewable = edits.length > 0 && blocked === undefined
   useSaveKey(() => {
-    if (isReviewable && lock === undefined && conflict === undefined && !isReviewing) void review()
+    if (isReviewable && saveBlocker === undefined && conflict === undefined && !isReviewing)
+      void review()
   })
 
   return (
@@ -111,7 +112,7 @@ export function SaveBar({
       {isDirty && (
         <UnsavedBar
           editCount={edits.length}
-          blocked={blocked ?? lock}
+          blocked={blocked ?? saveBlocker}
           changedBy={changedBy}
           conflicts={pendingConflicts}
           merged={saving.merged}
@@ -128,7 +129,7 @@ export function SaveBar({
           pending={saving.isPending}
           error={saving.error}
           savedCount={saving.savedCount}
-          lock={lock}
+          saveBlocker={saveBlocker}
           cautions={cautions}
           noteOf={noteOf}
           lockOut={saving.lockOut}

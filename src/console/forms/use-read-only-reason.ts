@@ -34,7 +34,7 @@ export function useReadOnlyReason(response: WorkspaceResponse | undefined): stri
  * Returns why edits can't be saved now; undefined if they can. While a workspace is read-only, that
  * can be switched off, and operator limits can be set.
  */
-export function saveLock(
+export function findSaveBlocker(
   workspace: WorkspaceWithState,
   edits: readonly Edit[],
 ): string | undefined {
@@ -50,7 +50,7 @@ export function saveLock(
  * Like `useReadOnlyReason`, for pages that don't read the record themselves. Users who can't edit
  * may not read it either.
  */
-export function useEditLock(workspaceId: string): string | undefined {
+export function useWorkspaceReadOnlyReason(workspaceId: string): string | undefined {
   const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: useIsAdmin() })
   return useReadOnlyReason(data)
 }

@@ -7,7 +7,7 @@ const profileSchema = z.object({
 })
 
 /** A sign-in that can be repeated: where it was and for which workspace, without any secret. */
-export type Profile = z.infer<typeof profileSchema>
+type Profile = z.infer<typeof profileSchema>
 
 const storageKey = 'signalbox-profiles'
 const maxProfiles = 8

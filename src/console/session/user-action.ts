@@ -13,7 +13,7 @@ let isDeclined = false
  * What a request is caused by: by the user, by a navigation for which they have declined to sign
  * in, or by the page itself, which polls.
  */
-export type Cause = 'user' | 'declined navigation' | 'page'
+type Cause = 'user' | 'declined navigation' | 'page'
 
 // Enter and Space click a button too. A click on plain text or an empty area causes nothing.
 if (typeof window !== 'undefined')

@@ -83,7 +83,7 @@ export function rangeOf({ anchor, focus }: GridSelection) {
 }
 
 /** A selection with its rows by name, so that it stays on them when filters move them. */
-export interface NamedSelection {
+interface NamedSelection {
   selection: GridSelection
   anchor: string | undefined
   focus: string | undefined

@@ -65,7 +65,7 @@ const preflight = cors({
  */
 export type Phase = 'serving' | 'draining' | 'stopping'
 
-export interface ApiOptions {
+interface ApiOptions {
   dependencies: Dependencies
   /** Whether to offer the operations beyond the specification. */
   extensions: boolean

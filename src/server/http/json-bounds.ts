@@ -1,4 +1,4 @@
-import { createScanner } from 'jsonc-parser'
+import { createScanner, type JSONScanner } from 'jsonc-parser'
 import type { Issue } from '../../contract/errors'
 import { maxNesting } from '../core/invalid-text'
 
@@ -19,6 +19,72 @@ interface OpenContainer {
   names?: Set<string>
 }
 
+/** How far a scan has come. */
+interface ScanState {
+  open: OpenContainer[]
+  values: number
+  commas: number
+  /** The text before, which is a name if a colon follows. */
+  lastText: string | undefined
+  /** The member of the body that the scanner is in, and where its value begins. */
+  path: string[]
+  memberStart: number
+}
+
+/** Adds a name to the innermost object. Returns whether the object has it already. */
+function isRepeated({ open, lastText }: ScanState): boolean {
+  const names = open.at(-1)?.names
+  if (lastText === undefined || names === undefined) return false
+  if (names.has(lastText)) return true
+  names.add(lastText)
+  return false
+}
+
+/** Counts the scanner's token, which starts with the given character. */
+function countToken(state: ScanState, scanner: JSONScanner, first: string): void {
+  const { open, lastText } = state
+  const innermost = open.at(-1)
+  const isBetweenMembers = open.length === 1
+  if (first === ':') {
+    if (!isBetweenMembers) return
+    state.path = lastText === undefined ? [] : [lastText]
+    state.memberStart = scanner.getTokenOffset()
+  } else if (first === ',') {
+    state.commas += 1
+    if (innermost !== undefined) innermost.members += 1
+    if (!isBetweenMembers) return
+    state.path = []
+    state.memberStart = Infinity
+  } else if (first === '}' || first === ']') {
+    if (innermost?.closedBy === first) open.pop()
+  } else {
+    state.values += 1
+    if (first === '{') open.push({ closedBy: '}', members: 1, names: new Set() })
+    if (first === '[') open.push({ closedBy: ']', members: 1 })
+    state.lastText = first === '"' ? scanner.getTokenValue() : undefined
+  }
+}
+
+/** Describes the first bound that the scanner's token exceeds. */
+function describeExcess(
+  { open, values, commas, memberStart }: ScanState,
+  scanner: JSONScanner,
+  memberLength: number,
+): string | undefined {
+  // The length of the token would include quotes and escapes.
+  if (scanner.getTokenValue().length > maxTextLength)
+    return `A text is longer than ${number.format(maxTextLength)} characters`
+  if (open.length > maxNesting) return `Nested deeper than ${maxNesting} levels`
+  if ((open.at(-1)?.members ?? 0) > maxMembers)
+    return `An object or list has more than ${number.format(maxMembers)} members`
+  if (scanner.getTokenOffset() + scanner.getTokenLength() - memberStart > memberLength)
+    return `Longer than ${number.format(memberLength)} characters of JSON (1 MB)`
+  // Malformed text can have any number of commas without values between them.
+  if (Math.max(values, commas) > maxValues)
+    return `More than ${number.format(maxValues)} names and values`
+  return undefined
+}
+
 /**
  * Finds what is refused of a JSON text before it is parsed: a name that an object has twice, which
  * parsers read differently, and the first exceeded bound: nesting, members of one object or array,
@@ -28,63 +94,28 @@ interface OpenContainer {
  */
 export function findRefusedJson(text: string, memberLength = maxMemberLength): Issue | undefined {
   const scanner = createScanner(text, true)
-  const open: OpenContainer[] = []
-  let values = 0
-  let commas = 0
-  /** The text before, which is a name if a colon follows. */
-  let lastText: string | undefined
-  /** The member of the body that the scanner is in, and where its value begins. */
-  let path: string[] = []
-  let memberStart = Infinity
+  const state: ScanState = {
+    open: [],
+    values: 0,
+    commas: 0,
+    lastText: undefined,
+    path: [],
+    memberStart: Infinity,
+  }
   const issue = (message: string, code: string): Issue => ({
-    path: ['body', ...path],
+    path: ['body', ...state.path],
     message,
     code,
   })
-  const excess = (message: string) => issue(message, 'too_large')
-
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const first = text.charAt(scanner.getTokenOffset())
-    const innermost = open.at(-1)
-    if (first === ':') {
-      if (open.length === 1) {
-        path = lastText === undefined ? [] : [lastText]
-        memberStart = scanner.getTokenOffset()
-      }
-      if (lastText !== undefined && innermost?.names !== undefined) {
-        if (innermost.names.has(lastText))
-          return issue(
-            `An object has the name '${lastText.slice(0, 100)}' more than once`,
-            'repeated',
-          )
-        innermost.names.add(lastText)
-      }
-    } else if (first === ',') {
-      if (innermost !== undefined) innermost.members += 1
-      if (open.length === 1) {
-        path = []
-        memberStart = Infinity
-      }
-      commas += 1
-    } else if (first === '}' || first === ']') {
-      if (innermost?.closedBy === first) open.pop()
-    } else {
-      values += 1
-      if (first === '{') open.push({ closedBy: '}', members: 1, names: new Set() })
-      if (first === '[') open.push({ closedBy: ']', members: 1 })
-      lastText = first === '"' ? scanner.getTokenValue() : undefined
-      // The token includes quotes and escapes, so it is longer than the text.
-      if (scanner.getTokenValue().length > maxTextLength)
-        return excess(`A text is longer than ${number.format(maxTextLength)} characters`)
+    countToken(state, scanner, first)
+    if (first === ':' && isRepeated(state)) {
+      const name = state.lastText?.slice(0, 100)
+      return issue(`An object has the name '${name}' more than once`, 'repeated')
     }
-    if (open.length > maxNesting) return excess(`Nested deeper than ${maxNesting} levels`)
-    if ((innermost?.members ?? 0) > maxMembers)
-      return excess(`An object or list has more than ${number.format(maxMembers)} members`)
-    if (scanner.getTokenOffset() + scanner.getTokenLength() - memberStart > memberLength)
-      return excess(`Longer than ${number.format(memberLength)} characters of JSON (1 MB)`)
-    // Malformed text can have any number of commas without values between them.
-    if (Math.max(values, commas) > maxValues)
-      return excess(`More than ${number.format(maxValues)} names and values`)
+    const message = describeExcess(state, scanner, memberLength)
+    if (message !== undefined) return issue(message, 'too_large')
   }
   return undefined
 }

@@ -17,7 +17,7 @@ const ofTenant = [
 ] as const satisfies readonly LimitName[]
 const inFlight = new Set<LimitName>(['parallelApiRequests', 'parallelApiRequestsPerTenant'])
 
-export interface Admission {
+interface Admission {
   levels: readonly Level[]
   /** The error to send if the request was refused. */
   refusal?: LimitExceeded | undefined

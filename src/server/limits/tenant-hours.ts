@@ -3,7 +3,7 @@ import type { LimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 
 /** The use of a limit by one tenant in one hour. */
-export interface TenantHour {
+interface TenantHour {
   workspaceId: string
   tenantId: string
   limit: LimitName

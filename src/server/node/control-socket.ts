@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { isInUse, socketAddress } from './data-folder'
 
 /** Runs commands in the server, because a command cannot open a data folder that is in use. */
-export interface ControlHandlers {
+interface ControlHandlers {
   /** @returns the output of the command, to print or to save */
   [command: string]: (argument: string) => Promise<string | Readable>
 }

@@ -28,7 +28,7 @@ async function vacuumWhenDue(database: Database): Promise<void> {
     await sql`vacuum analyze ${sql.id(schema, name)}`.execute(database)
 }
 
-export interface Maintenance {
+interface Maintenance {
   /** Makes no checkpoints while the work is running. */
   pauseDuring<Result>(work: () => Promise<Result>): Promise<Result>
   stop(): void

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { Agent } from 'undici'
 import { OutgoingRequestBlocked, UnreadableBody } from '../core/outgoing-error'
 
-export interface OutgoingRules {
+interface OutgoingRules {
   /** Private networks that may be called, such as `10.1.0.0/16`. */
   networks: readonly string[]
   /** Whether plain http is allowed. */

@@ -7,7 +7,7 @@ import type { EmailsTable } from '../store/schema'
 export type EmailRow = Selectable<EmailsTable>
 
 /** An e-mail: a subject, paragraphs of plain text, and who gets it. */
-export interface EmailMessage {
+interface EmailMessage {
   subject: string
   paragraphs: readonly string[]
   /** The recipients of the configuration if absent or empty. */

@@ -19,10 +19,7 @@ import { nameOfList, readCursor, writeCursor, type ListIdentity, type Position }
 import { maxPageBytes } from './page-bytes'
 import { sufficientMatches, searchTiers } from './tiers'
 
-export interface ListRequest<
-  Name extends SearchedTable,
-  Column extends ColumnOf<Name> = ColumnOf<Name>,
-> {
+interface ListRequest<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>> {
   table: Name
   /** The table of the distinct terms of `table`, if `indexTerms` maintains one. */
   termsTable?: keyof Tables

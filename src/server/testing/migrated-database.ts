@@ -13,7 +13,7 @@ import { postgresPool } from '../store/postgres-pool'
 import { recordStatements } from './statement-log'
 
 /** The database that fresh ones are copied from: on a server, or the file of an embedded one. */
-export type MigratedDatabase =
+type MigratedDatabase =
   | { on: 'server'; server: string; name: string }
   | { on: 'file'; path: string }
 

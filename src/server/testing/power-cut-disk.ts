@@ -88,7 +88,7 @@ function writeSurvivors(folder: Folder, path: string, chooseKept: ChooseKept): v
   }
 }
 
-export interface PowerCutDisk {
+interface PowerCutDisk {
   /** Called after each change of the disk, with the number of changes so far. */
   onChange: (count: number) => void
   /** Writes what would survive a power cut at this moment into a new folder. */

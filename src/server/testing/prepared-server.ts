@@ -6,7 +6,7 @@ import { seedDemo } from '../../../scripts/seed-demo.mjs'
 import { fillDataFolder } from './migrated-database'
 
 /** A bundled server, and a data folder with the demo to copy. */
-export interface PreparedServer {
+interface PreparedServer {
   program: string
   /** Absent if the tests run on a database server. */
   demoFolder?: string

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error'
 import { readText } from '../../api/read-response'
 import type { Method, Parameter, ReferenceOperation } from '../../api/reference'
 
-export interface TrialRequest {
+interface TrialRequest {
   method: Method
   address: string
   headers: Record<string, string>

@@ -17,7 +17,7 @@ export function diffTexts(before: string, after: string): DiffLine[] {
 }
 
 /** A run of lines, or the number of unchanged lines left out. */
-export type DiffPart = { lines: readonly DiffLine[] } | { skipped: number }
+type DiffPart = { lines: readonly DiffLine[] } | { skipped: number }
 
 /** Leaves out unchanged lines, except `context` lines around each change. */
 export function foldUnchanged(lines: readonly DiffLine[], context: number): DiffPart[] {

@@ -10,7 +10,7 @@ import type { Tables } from '../../store/schema'
 import { planEachTime } from '../../store/statement-names'
 import { seenBy } from '../connections/visible'
 
-export type AppScope = (typeof appScopes)[number]
+type AppScope = (typeof appScopes)[number]
 
 export interface AppFilters {
   category?: string | undefined

@@ -54,7 +54,7 @@ function AppsPage() {
   const filter = appFilterOf(search)
   const asWorkspace = filter.scope === 'workspace'
   const rights = useAppRights(workspaceId, asWorkspace)
-  const { lock, mayArchive, workspace } = rights
+  const { appsReadOnlyReason, mayArchive, workspace } = rights
   const mayCreate = rights.mayWrite && extensions
   const listed = appListOf(filter, sort, extensions)
   const list = useListPage({
@@ -85,7 +85,7 @@ function AppsPage() {
         actions={
           mayArchive && (
             <PageActions
-              lock={lock}
+              readOnlyReason={appsReadOnlyReason}
               mayCreate={mayCreate && asWorkspace}
               onDialog={bulk.open}
               onCreate={() => setCreating(true)}
@@ -96,7 +96,7 @@ function AppsPage() {
         {introductions.apps}
       </PageHeader>
       <ReadOnlyBanner
-        reason={rights.mayWrite ? lock : undefined}
+        reason={rights.mayWrite ? appsReadOnlyReason : undefined}
         archivedAt={workspace?.archivedAt}
       />
       {mayArchive && !extensions && bulk.dialog?.kind !== 'archive' && (
@@ -111,8 +111,8 @@ function AppsPage() {
         filter={filter}
         sort={sort}
         list={list}
-        selected={mayArchive && lock === undefined ? selected : undefined}
-        mayCreate={mayCreate && lock === undefined}
+        selected={mayArchive && appsReadOnlyReason === undefined ? selected : undefined}
+        mayCreate={mayCreate && appsReadOnlyReason === undefined}
         onUpdateSearch={updateSearch}
         onTab={showTab}
         onRestore={restoreOne}

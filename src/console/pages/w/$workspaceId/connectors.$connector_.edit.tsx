@@ -8,7 +8,7 @@ import { eventQuery } from '../../../api/history'
 import { specificationQuery } from '../../../api/connectors'
 import { extensionsQuery } from '../../../api/workspaces'
 import { keptEdits, keptEditsSchema, withEdits } from '../../../edits/kept-edits'
-import { useEditLock } from '../../../forms/use-read-only-reason'
+import { useWorkspaceReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { keptDraft } from '../../../session/kept-drafts'
@@ -51,7 +51,7 @@ function EditConnectorPage() {
     <LockedPage
       workspaceId={workspaceId}
       title="Edit connector"
-      lock="This engine can’t change connectors."
+      reason="This engine can’t change connectors."
       hasDraft={false}
     />
   )
@@ -67,20 +67,20 @@ function WorkingCopy() {
     enabled: revert !== undefined,
   })
   const { name, isReadOnly, archivedAt } = data.response
-  const workspaceLock = useEditLock(workspaceId)
+  const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   useRecordTitle(`Edit ${name}`)
-  const lock =
-    workspaceLock ??
+  const reason =
+    readOnlyReason ??
     (archivedAt === undefined ? undefined : `${name} is archived: it can’t be changed.`) ??
     (isReadOnly ? `${name} is read-only: it can’t be changed.` : undefined)
-  if (lock !== undefined) {
+  if (reason !== undefined) {
     const key = editsKey(workspaceId, data.response.key)
     const hasDraft = keptDraft(key, keptEditsSchema) !== undefined
     return (
       <LockedPage
         workspaceId={workspaceId}
         title={`Edit ${name}`}
-        lock={lock}
+        reason={reason}
         hasDraft={hasDraft}
       />
     )

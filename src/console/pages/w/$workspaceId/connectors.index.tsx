@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { connectorsQuery, fetchAllConnectors, pageSize } from '../../../api/connectors'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
-import { useEditLock } from '../../../forms/use-read-only-reason'
+import { useWorkspaceReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { pageSizeFor } from '../../../table/columns'
@@ -58,7 +58,7 @@ function ConnectorsPage() {
   const table = useTableView('connectors', columns)
   const updateSearch = (next: ConnectorSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
-  const lock = useEditLock(workspaceId)
+  const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   const isArchived = state === 'archived'
   return (
     <div className={view === 'table' ? 'page-wide page-fitted' : 'page-wide'}>
@@ -67,7 +67,7 @@ function ConnectorsPage() {
         actions={
           <>
             <ViewButtons view={view} onView={(next) => updateSearch({ view: next })} />
-            {lock === undefined && (
+            {readOnlyReason === undefined && (
               <Button
                 leftSection={<IconPlus size={14} />}
                 renderRoot={(props) => (
@@ -111,7 +111,7 @@ function ConnectorsPage() {
           icon: <IconPlug />,
           title: isArchived ? 'No connector is archived' : 'No connectors yet',
           text:
-            isArchived || lock !== undefined
+            isArchived || readOnlyReason !== undefined
               ? undefined
               : 'Create the first one, or start it from a file.',
         }}

@@ -7,7 +7,7 @@ import type { ConnectorCreate } from '../../../../contract/connectors'
 import { extensionsQuery } from '../../../api/workspaces'
 import { showUndoToast } from '../../../forms/undo-toast'
 import { useIsShown } from '../../../forms/use-is-shown'
-import { useEditLock } from '../../../forms/use-read-only-reason'
+import { useWorkspaceReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { forgetDraft, keepDraft } from '../../../session/kept-drafts'
@@ -50,7 +50,7 @@ const undoToastId = 'earlier connector draft'
 /** Creates a connector: one form in steps, from the app to the review. */
 function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
-  const lock = useEditLock(workspaceId)
+  const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   useRecordTitle('Create connector')
   const { app, name } = Route.useSearch()
   const [requested] = useState(() =>
@@ -90,7 +90,7 @@ function NewConnectorPage() {
   }
 
   useSaveKey(() => {
-    if (lock === undefined) void openReview()
+    if (readOnlyReason === undefined) void openReview()
   })
 
   /** Replaces the draft, with a notification that offers to undo it. */
@@ -108,12 +108,12 @@ function NewConnectorPage() {
     await navigate({ to: '/w/$workspaceId/connectors/new', params: { workspaceId } })
   }
 
-  if (lock !== undefined)
+  if (readOnlyReason !== undefined)
     return (
       <LockedPage
         workspaceId={workspaceId}
         title="Create connector"
-        lock={lock}
+        reason={readOnlyReason}
         hasDraft={!isSame(form.getValues(), emptyDraft)}
       />
     )

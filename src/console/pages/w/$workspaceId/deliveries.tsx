@@ -10,7 +10,7 @@ import {
   type DeliveryFilter,
 } from '../../../api/webhooks'
 import { extensionsQuery } from '../../../api/workspaces'
-import { useEditLock } from '../../../forms/use-read-only-reason'
+import { useWorkspaceReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { ListPage } from '../../../table/list-page'
 import { RecordTable } from '../../../table/record-table'
@@ -60,7 +60,7 @@ function DeliveriesPage() {
   const list = useListPage(deliveriesList(workspaceId, { ...filter, sort }))
   const { data: webhook } = useQuery(webhookQuery(workspaceId))
   const state = webhook?.response
-  const lock = useEditLock(workspaceId)
+  const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   const table = useTableView('deliveries', deliveryColumns)
   const updateSearch = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
@@ -71,7 +71,11 @@ function DeliveriesPage() {
     <div className="page-wide page-fitted">
       <PageHeader
         title="Deliveries"
-        actions={state?.uri !== undefined && <RecoverMenu workspaceId={workspaceId} lock={lock} />}
+        actions={
+          state?.uri !== undefined && (
+            <RecoverMenu workspaceId={workspaceId} readOnlyReason={readOnlyReason} />
+          )
+        }
       >
         <Destination workspaceId={workspaceId} webhook={state} />
       </PageHeader>
@@ -117,7 +121,7 @@ function DeliveriesPage() {
         <DeliveryDrawer
           workspaceId={workspaceId}
           id={id}
-          lock={lock}
+          readOnlyReason={readOnlyReason}
           onClose={() => updateSearch({ id: undefined })}
         />
       )}

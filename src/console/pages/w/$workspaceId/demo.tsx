@@ -46,7 +46,7 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({
 function DemoPage() {
   const { workspaceId } = Route.useParams()
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
-  const lock = useReadOnlyReason(record)
+  const readOnlyReason = useReadOnlyReason(record)
   const update = useUpdateWorkspace(workspaceId)
   const usage = useLiveUsage(workspaceId)
   const [resets, setResets] = useState(0)
@@ -61,7 +61,7 @@ function DemoPage() {
   return (
     <div className="page">
       <PageHeader title="Demo">{introductions.demo}</PageHeader>
-      <ReadOnlyBanner reason={lock} />
+      <ReadOnlyBanner reason={readOnlyReason} />
       <div className={classes['steps']}>
         <div className={classes['column']}>
           <Step number={1} title="Lower a limit">
@@ -79,7 +79,7 @@ function DemoPage() {
             </Text>
             <Button
               variant={isLow ? 'default' : 'filled'}
-              disabled={isLow || lock !== undefined}
+              disabled={isLow || readOnlyReason !== undefined}
               loading={update.isPending}
               onClick={() => setLimit(low)}
             >
@@ -107,7 +107,7 @@ function DemoPage() {
             </Text>
             <Button
               variant="default"
-              disabled={row?.values.workspace === normal || lock !== undefined}
+              disabled={row?.values.workspace === normal || readOnlyReason !== undefined}
               loading={update.isPending}
               onClick={() => setLimit(normal)}
             >

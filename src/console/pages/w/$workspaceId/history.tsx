@@ -10,7 +10,7 @@ import { findOpenForm } from '../../../forms/open-forms'
 import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
 import { SaveBar } from '../../../forms/save-bar'
 import { useFollowLatest, useWorkspaceEditing } from '../../../edits/use-workspace-editing'
-import { saveLock, useReadOnlyReason } from '../../../forms/use-read-only-reason'
+import { findSaveBlocker, useReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { useIsAdmin, useRole } from '../../../session/use-session'
@@ -63,7 +63,7 @@ function HistoryPage() {
   const isAdmin = useIsAdmin()
   const isOperator = useRole() === 'operator'
   const reverting = opened && editsToRevert(base.response, opened, isOperator)
-  const isLocked = !isAdmin || saveLock(base.response, reverting ?? []) !== undefined
+  const isLocked = !isAdmin || findSaveBlocker(base.response, reverting ?? []) !== undefined
   const isMissing = opened === undefined && found === null
   const updateSearch = (next: typeof search) =>
     void navigate({
@@ -116,7 +116,7 @@ function HistoryPage() {
           workspaceId={workspaceId}
           event={opened}
           edits={reverting}
-          lock={isLocked ? readOnlyReason : undefined}
+          readOnlyReason={isLocked ? readOnlyReason : undefined}
           onRevert={() => {
             setEdits(mergeEdits(edits, reverting ?? []))
             findOpenForm(editing.draftKey)?.review()

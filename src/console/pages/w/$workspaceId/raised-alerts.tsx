@@ -18,7 +18,7 @@ import {
 } from '../../../api/alerts'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
-import { useEditLock } from '../../../forms/use-read-only-reason'
+import { useWorkspaceReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { useIsAdmin } from '../../../session/use-session'
@@ -68,7 +68,7 @@ function RaisedAlertsPage() {
     mutes?.response.items.map(({ type, mutedUntil: until }) => [type, until]),
   )
   const mayManage = useIsAdmin()
-  const lock = useEditLock(workspaceId)
+  const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
   const table = useTableView('raised-alerts', columns)
   const updateSearch = (next: Partial<typeof search>) =>
@@ -119,7 +119,7 @@ function RaisedAlertsPage() {
                       workspaceId={workspaceId}
                       type={type}
                       mutedUntil={mutedUntil.get(type)}
-                      lock={lock}
+                      readOnlyReason={readOnlyReason}
                     />
                   )
               : undefined

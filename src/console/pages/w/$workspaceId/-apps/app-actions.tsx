@@ -17,7 +17,7 @@ interface AppActionsProps {
 }
 
 /** Why an app, or its workspace, can't be changed. */
-function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | undefined {
+function readOnlyReasonOf(app: ListedApp, readOnlyReason: string | undefined): string | undefined {
   if (app.isReadOnly) return 'This app is read-only: it can’t be archived or changed.'
   return app.isPublic ? undefined : readOnlyReason
 }
@@ -33,7 +33,7 @@ export function AppActions({
 }: AppActionsProps) {
   const role = useRole()
   const hasExtensions = useHasExtensions()
-  const lock = lockOf(app, readOnlyReason)
+  const reason = readOnlyReasonOf(app, readOnlyReason)
   const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)
   const isArchived = app.archivedAt !== undefined
   return (
@@ -59,7 +59,7 @@ export function AppActions({
           <Button
             size="compact-sm"
             variant="default"
-            disabled={lock !== undefined}
+            disabled={reason !== undefined}
             onClick={onEdit}
           >
             Edit…
@@ -69,22 +69,22 @@ export function AppActions({
           <Button
             size="compact-sm"
             variant="default"
-            disabled={lock !== undefined}
+            disabled={reason !== undefined}
             onClick={() => onArchive(app)}
           >
             Archive…
           </Button>
         )}
         {mayChange && isArchived && hasExtensions && (
-          <Button size="compact-sm" disabled={lock !== undefined} onClick={() => onRestore(app)}>
+          <Button size="compact-sm" disabled={reason !== undefined} onClick={() => onRestore(app)}>
             Restore
           </Button>
         )}
         <CopyButton value={window.location.href} label="Copy link" />
       </Group>
-      {mayChange && lock !== undefined && (
+      {mayChange && reason !== undefined && (
         <Text fz="xs" c="dimmed" mt={4}>
-          {lock}
+          {reason}
         </Text>
       )}
       {role === 'admin' && app.isPublic && (

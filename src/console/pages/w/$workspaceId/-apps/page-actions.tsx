@@ -5,22 +5,22 @@ import type { BulkDialog } from './bulk/use-bulk-dialog'
 
 interface PageActionsProps {
   /** Why nothing can be changed; undefined if it can. */
-  lock: string | undefined
+  readOnlyReason: string | undefined
   mayCreate: boolean
   onDialog: (dialog: BulkDialog) => void
   onCreate: () => void
 }
 
 /** The actions of the apps page: bulk operations and a new app. */
-export function PageActions({ lock, mayCreate, onDialog, onCreate }: PageActionsProps) {
+export function PageActions({ readOnlyReason, mayCreate, onDialog, onCreate }: PageActionsProps) {
   const hasExtensions = useHasExtensions()
-  const isLocked = lock !== undefined
+  const isLocked = readOnlyReason !== undefined
   return (
     <>
       <Button
         variant="default"
         disabled={isLocked}
-        title={lock}
+        title={readOnlyReason}
         onClick={() => onDialog({ kind: 'archive list' })}
       >
         Archive a list…
@@ -46,7 +46,7 @@ export function PageActions({ lock, mayCreate, onDialog, onCreate }: PageActions
         <Button
           leftSection={<IconPlus size={14} />}
           disabled={isLocked}
-          title={lock}
+          title={readOnlyReason}
           onClick={onCreate}
         >
           Create app

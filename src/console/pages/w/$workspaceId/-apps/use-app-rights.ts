@@ -16,6 +16,6 @@ export function useAppRights(workspaceId: string, asWorkspace: boolean) {
     /** Why nothing in the workspace can be changed; undefined if it can. */
     readOnlyReason,
     /** The same for the listed apps: a workspace does not hold operators back from public ones. */
-    lock: asWorkspace ? readOnlyReason : undefined,
+    appsReadOnlyReason: asWorkspace ? readOnlyReason : undefined,
   }
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { specificationQuery, versionsQuery } from '../../../../api/connectors'
 import { useHasExtensions } from '../../../../api/workspaces'
-import { useEditLock } from '../../../../forms/use-read-only-reason'
+import { useWorkspaceReadOnlyReason } from '../../../../forms/use-read-only-reason'
 import { showFailure } from '../../../../layout/show-error'
 import { LoadedPart, FailedDialog } from '../../../../ui/loading/loaded-part'
 import { lazyPart } from '../../../../ui/loading/load-part'
@@ -36,7 +36,7 @@ export function Versions({
   other,
   onChange,
 }: VersionsProps) {
-  const lock = useEditLock(workspaceId)
+  const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   const hasExtensions = useHasExtensions()
   const client = useQueryClient()
   const [publishing, { open, close }] = useDisclosure(false)
@@ -66,7 +66,7 @@ export function Versions({
     onError: (error) => showFailure('Couldn’t read the published versions', error),
   })
 
-  const mayEdit = hasExtensions && isEditable && lock === undefined
+  const mayEdit = hasExtensions && isEditable && readOnlyReason === undefined
   return (
     <>
       <Select

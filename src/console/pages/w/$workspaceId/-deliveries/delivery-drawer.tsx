@@ -17,12 +17,12 @@ interface DeliveryDrawerProps {
   workspaceId: string
   id: string
   /** Why it can't be sent again; undefined if it can. */
-  lock: string | undefined
+  readOnlyReason: string | undefined
   onClose: () => void
 }
 
 /** One delivery with its body and every attempt. */
-export function DeliveryDrawer({ workspaceId, id, lock, onClose }: DeliveryDrawerProps) {
+export function DeliveryDrawer({ workspaceId, id, readOnlyReason, onClose }: DeliveryDrawerProps) {
   const { data, error, refetch } = useQuery(deliveryQuery(workspaceId, id))
   const delivery = data?.response
   return (
@@ -55,7 +55,7 @@ export function DeliveryDrawer({ workspaceId, id, lock, onClose }: DeliveryDrawe
             <Text fz="xs" className="mono">
               webhook-id {delivery.id} <CopyButton value={delivery.id} label="Copy ID" iconOnly />
             </Text>
-            <Resend workspaceId={workspaceId} id={id} lock={lock} />
+            <Resend workspaceId={workspaceId} id={id} readOnlyReason={readOnlyReason} />
           </Group>
           <Attempts delivery={delivery} />
           <Body body={delivery.body} />
@@ -65,14 +65,14 @@ export function DeliveryDrawer({ workspaceId, id, lock, onClose }: DeliveryDrawe
   )
 }
 
-function Resend({ workspaceId, id, lock }: Omit<DeliveryDrawerProps, 'onClose'>) {
+function Resend({ workspaceId, id, readOnlyReason }: Omit<DeliveryDrawerProps, 'onClose'>) {
   const resend = useResend(workspaceId)
   return (
     <Button
       size="compact-sm"
       variant="default"
-      disabled={lock !== undefined}
-      title={lock}
+      disabled={readOnlyReason !== undefined}
+      title={readOnlyReason}
       loading={resend.isPending}
       onClick={() => void resend.mutateAsync(id).catch(showError)}
     >

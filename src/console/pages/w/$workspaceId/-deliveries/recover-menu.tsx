@@ -27,11 +27,11 @@ const deliveries = (count: number) => countOf(count, 'delivery', 'deliveries')
 /** Retries missed deliveries once the receiver works again, after a preview of how many. */
 export function RecoverMenu({
   workspaceId,
-  lock,
+  readOnlyReason,
 }: {
   workspaceId: string
   /** Why nothing can be sent again; undefined if it can. */
-  lock: string | undefined
+  readOnlyReason: string | undefined
 }) {
   const recover = useRecover(workspaceId)
   const [preview, setPreview] = useState<Preview>()
@@ -66,8 +66,8 @@ export function RecoverMenu({
         <Menu.Target>
           <Button
             variant="default"
-            disabled={lock !== undefined}
-            title={lock}
+            disabled={readOnlyReason !== undefined}
+            title={readOnlyReason}
             loading={recover.isPending}
           >
             Retry failed…

@@ -15,7 +15,7 @@ interface EntryDrawerProps {
   /** The edits that undo the entry, none where it is undone already; undefined if nothing can. */
   edits: readonly Edit[] | undefined
   /** Why these edits can't be made now. */
-  lock: string | undefined
+  readOnlyReason: string | undefined
   onRevert: () => void
   onClose: () => void
 }
@@ -29,7 +29,7 @@ export function EntryDrawer({
   workspaceId,
   event,
   edits,
-  lock,
+  readOnlyReason,
   onRevert,
   onClose,
 }: EntryDrawerProps) {
@@ -68,9 +68,9 @@ export function EntryDrawer({
         {event.changes.length > 0 && (
           <DiffTable edits={event.changes} heads={['Before', 'After']} />
         )}
-        {edits !== undefined && edits.length > 0 && lock !== undefined && (
+        {edits !== undefined && edits.length > 0 && readOnlyReason !== undefined && (
           <Text fz="sm" c="dimmed">
-            {lock}
+            {readOnlyReason}
           </Text>
         )}
         <Group gap="xs">
@@ -78,7 +78,7 @@ export function EntryDrawer({
             <Button
               variant="default"
               size="compact-sm"
-              disabled={lock !== undefined}
+              disabled={readOnlyReason !== undefined}
               onClick={onRevert}
             >
               Revert this change

@@ -15,7 +15,7 @@ import type { CellChange } from '../../../../grids/limit-drafts'
 import type { LimitRow } from '../../../../grids/limit-rows'
 
 /** The effect of one line of an import, or why it is ignored. */
-export interface ImportedLine {
+interface ImportedLine {
   line: number
   name: string
   outcome:

@@ -13,7 +13,7 @@ interface MuteProps {
   /** Undefined if it is not muted. */
   mutedUntil: string | undefined
   /** Why that can't be changed; undefined if it can. */
-  lock: string | undefined
+  readOnlyReason: string | undefined
 }
 
 /** Says until when an alert type is muted, and changes it. */
@@ -31,7 +31,7 @@ export function Mute(mute: MuteProps) {
 }
 
 /** Mutes an alert type for a while; in-app alerts stay on. */
-function MuteMenu({ workspaceId, type, mutedUntil, lock }: MuteProps) {
+function MuteMenu({ workspaceId, type, mutedUntil, readOnlyReason }: MuteProps) {
   const mute = useMuteAlerts(workspaceId)
   const { label } = alertTypeFacts(type)
   const set = (until: string | null) =>
@@ -41,8 +41,8 @@ function MuteMenu({ workspaceId, type, mutedUntil, lock }: MuteProps) {
       <Button
         size="compact-sm"
         variant="default"
-        disabled={lock !== undefined}
-        title={lock}
+        disabled={readOnlyReason !== undefined}
+        title={readOnlyReason}
         loading={mute.isPending}
         onClick={() => set(null)}
         aria-label={`Unmute ${label}`}
@@ -56,8 +56,8 @@ function MuteMenu({ workspaceId, type, mutedUntil, lock }: MuteProps) {
         <Button
           size="compact-sm"
           variant="default"
-          disabled={lock !== undefined}
-          title={lock}
+          disabled={readOnlyReason !== undefined}
+          title={readOnlyReason}
           loading={mute.isPending}
           aria-label={`Mute ${label}`}
         >

@@ -4,7 +4,7 @@ import { jsonSchemaObject } from '../../../../../contract/json-schema'
 import type { Tenant } from '../../../../../contract/tenants'
 
 /** A tenant with fields that violate a schema. */
-export interface FieldMismatch {
+interface FieldMismatch {
   tenant: Pick<Tenant, 'id' | 'key' | 'name'>
   /** Error messages, each starting with the member if it concerns one. */
   issues: string[]

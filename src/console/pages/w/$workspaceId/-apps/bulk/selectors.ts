@@ -22,7 +22,7 @@ type FoundApp = Pick<ListedApp, 'id' | 'name' | 'key' | 'isPublic' | 'archivedAt
 export type LookUp = (texts: readonly string[]) => Promise<readonly FoundApp[]>
 
 /** Which of several apps with the same name is meant. */
-export interface Meant {
+interface Meant {
   isPublic: boolean
   isArchived: boolean
 }

@@ -6,16 +6,16 @@ import { AllConnectorsLink } from '../all-connectors-link'
 interface LockedPageProps {
   workspaceId: string
   title: string
-  lock: string
+  reason: string
   hasDraft: boolean
 }
 
 /** Says why no connector can be created, or this one not edited. */
-export function LockedPage({ workspaceId, title, lock, hasDraft }: LockedPageProps) {
+export function LockedPage({ workspaceId, title, reason, hasDraft }: LockedPageProps) {
   return (
     <div className="page">
       <PageHeader title={title} />
-      <ReadOnlyBanner reason={lock} />
+      <ReadOnlyBanner reason={reason} />
       <Text fz="sm" c="dimmed">
         {hasDraft && 'Your draft is kept in this tab. '}
         <AllConnectorsLink workspaceId={workspaceId} underline="always" />

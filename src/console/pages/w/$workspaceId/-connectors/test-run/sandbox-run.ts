@@ -14,7 +14,7 @@ export const cannedResponseSchema = z.strictObject({
   body: z.unknown().optional(),
 })
 
-export interface SandboxRun {
+interface SandboxRun {
   code: string
   /** The argument of the function. */
   input: unknown
