@@ -12,6 +12,7 @@ let other: TestWorkspace
 let rsa: Keys
 let ec: Keys
 let ed: Keys
+let later: Keys
 let remote: Keys
 let rsaPem: string
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   rsa = await generateKeyPair('RS256', { extractable: true })
   ec = await generateKeyPair('ES256', { extractable: true })
   ed = await generateKeyPair('EdDSA', { extractable: true })
+  later = await generateKeyPair('ES256', { extractable: true })
   remote = await generateKeyPair('ES256', { extractable: true })
   rsaPem = await exportSPKI(rsa.publicKey)
   api = await testApi({ fetch: keyServer })
@@ -40,6 +42,7 @@ beforeAll(async () => {
       publicKey: JSON.stringify({ ...(await exportJWK(ec.publicKey)), kid: 'ec-kid' }),
     },
     { name: 'ed', publicKey: await exportSPKI(ed.publicKey) },
+    { name: 'later', publicKey: await exportSPKI(later.publicKey) },
   ]
   const { status, body } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token: await adminToken(workspace),
@@ -97,6 +100,8 @@ describe('tokens that are accepted', () => {
       'ES256 by a key at the JWKS address',
       () => signed('ES256', remote.privateKey, { kid: 'remote-1' }),
     ],
+    ['ES256 by the second key of that type', () => signed('ES256', later.privateKey)],
+    ['ES256 by the third, at the JWKS address', () => signed('ES256', remote.privateKey)],
   ]
   test.each(taken)('%s', async (_what, token) => expect(await statusWith(await token())).toBe(200))
 })
@@ -128,6 +133,13 @@ describe('tokens that are refused', () => {
     [
       'another workspace’s secret',
       () => tokenOf({ ...other, key: workspace.key }, { isAdmin: true }),
+    ],
+    [
+      'another workspace’s key, for one that has none',
+      () =>
+        new SignJWT({ ...claims(), workspaceKey: other.key })
+          .setProtectedHeader({ alg: 'ES256' })
+          .sign(ec.privateKey),
     ],
     [
       'HS384',
