@@ -152,6 +152,9 @@ export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
 
 type ArchiveRequest = NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>
 
+/** The apps to archive: a list, or all that match a filter. */
+export type ArchiveTarget = Pick<ArchiveRequest, 'selectors' | 'filter'>
+
 /** Returns a function that invalidates whatever shows apps, and waits until it is read again. */
 export function useInvalidateApps() {
   const client = useQueryClient()
@@ -199,7 +202,23 @@ export function useUpdateApp(workspaceId: string) {
   })
 }
 
-/** Archives many apps in one request, or previews that. */
+/** Returns the query of what archiving apps would do. It is read again only by a refetch. */
+export function archivePreviewQuery(
+  workspaceId: string,
+  asWorkspace: boolean,
+  target: ArchiveTarget,
+) {
+  const body: ArchiveRequest = { ...target, validateOnly: true }
+  return queryOptions({
+    queryKey: [...keyOf(appOperations.archiveApps, workspaceId, { body }), asWorkspace],
+    queryFn: ({ signal }) =>
+      responseOf(appOperations.archiveApps, { body }, { workspaceId, asWorkspace, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+}
+
+/** Archives many apps in one request. */
 export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   const invalidateApps = useInvalidateApps()
   const withKey = useIdempotencyKey()
@@ -212,9 +231,7 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
           { workspaceId, asWorkspace, idempotencyKey, reason },
         ),
       ),
-    onSuccess: async (_result, body) => {
-      if (body.validateOnly !== true) await invalidateApps()
-    },
+    onSuccess: invalidateApps,
   })
 }
 

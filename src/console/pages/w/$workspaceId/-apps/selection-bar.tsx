@@ -1,8 +1,7 @@
 import { Button, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { ListedApp } from '../../../../api/apps'
+import type { ArchiveTarget, ListedApp } from '../../../../api/apps'
 import { formatCount } from '../../../../ui/format/format-count'
-import type { ArchiveTarget } from './bulk/archive-modal'
 import classes from './selection-bar.module.css'
 import type { SelectedApps } from './use-selected-apps'
 

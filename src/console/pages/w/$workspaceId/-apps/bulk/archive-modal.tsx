@@ -1,8 +1,12 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { appOperations } from '../../../../../../contract/apps'
-import { useArchiveApps, useRestoreArchive } from '../../../../../api/apps'
-import type { CallRequest } from '../../../../../api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import {
+  archivePreviewQuery,
+  useArchiveApps,
+  useRestoreArchive,
+  type ArchiveTarget,
+} from '../../../../../api/apps'
 import { toApiError } from '../../../../../api/api-error'
 import { ReasonField, useChangeReason } from '../../../../../forms/change-reason'
 import { sitePath } from '../../../../../browser/site'
@@ -14,12 +18,6 @@ import { countOf, formatCount } from '../../../../../ui/format/format-count'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven, type GivenNames, type ShownItem } from './outcomes'
 import { driftText } from './preview-drift'
-
-/** The apps to archive: a list, or all that match a filter. */
-export type ArchiveTarget = Pick<
-  NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>,
-  'selectors' | 'filter'
->
 
 export interface ArchiveModalProps {
   target: ArchiveTarget
@@ -117,17 +115,15 @@ export function ArchiveModal({
   /** Whether an operator acts as the workspace. */
   asWorkspace: boolean
 }) {
-  const { mutate: tryOut, ...dryRun } = useArchiveApps(workspaceId, asWorkspace)
+  const preview = useQuery(archivePreviewQuery(workspaceId, asWorkspace, target))
   const archiving = useArchive(workspaceId, asWorkspace)
   const { result, error } = archiving
-  const preview = useCallback(() => tryOut({ ...target, validateOnly: true }), [target, tryOut])
-  useEffect(preview, [preview])
 
   // The items of the preview that did not hold.
   const [earlier, setEarlier] = useState<readonly ShownItem[]>([])
-  const items = (result?.items ?? dryRun.data?.items)?.map(namedAsGiven(names))
-  const stage = archiving.stage === 'ready' && dryRun.isPending ? 'checking' : archiving.stage
-  const count = dryRun.data?.count ?? 0
+  const items = (result?.items ?? preview.data?.items)?.map(namedAsGiven(names))
+  const stage = archiving.stage === 'ready' && preview.isFetching ? 'checking' : archiving.stage
+  const count = preview.data?.count ?? 0
   const [typed, setTyped] = useState('')
   const isLarge = stage === 'ready' && count > maxUnconfirmed
   const isConfirmed = !isLarge || typed.replaceAll(/\D/g, '') === String(count)
@@ -136,8 +132,8 @@ export function ArchiveModal({
 
   /** Shows what would happen now, because something changed since the preview. */
   function previewAgain() {
-    setEarlier(dryRun.data?.items ?? [])
-    preview()
+    setEarlier(preview.data?.items ?? [])
+    void preview.refetch()
   }
 
   function close() {
@@ -164,12 +160,12 @@ export function ArchiveModal({
         <>
           {error !== null && isDrift(error) ? (
             <Alert color="caution" p="xs">
-              {driftText(earlier, dryRun.data?.items ?? earlier)}
+              {driftText(earlier, preview.data?.items ?? earlier)}
             </Alert>
           ) : (
             <ErrorAlert error={error} />
           )}
-          <ErrorAlert error={dryRun.error} onRetry={preview} />
+          <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />
           {items !== undefined && !isDone(stage) && <LiveConnections items={items} />}
         </>
       }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ListedApp } from '../../../../../api/apps'
-import type { ArchiveTarget } from './archive-modal'
+import type { ArchiveTarget, ListedApp } from '../../../../../api/apps'
 import type { GivenNames } from './outcomes'
 import type { RestoreList } from './use-restore-list'
 
