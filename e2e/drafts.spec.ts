@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, testInOwnContext } from './fixtures'
 import { holdRequests, holdUpdate } from './hold-requests'
-import { cellOf, reviewAndSave, signOut, unsavedChanges, userFieldsSchema } from './vocabulary'
+import {
+  cellOf,
+  reviewAndSave,
+  signInWithToken,
+  signOut,
+  unsavedChanges,
+  userFieldsSchema,
+} from './vocabulary'
 
 /** A schema in the middle of being typed, with two equal choices. */
 const repeatedChoice =
@@ -116,11 +123,10 @@ test('signing out in one tab leaves the other signed in, with its unsaved change
 
 test('the review stays open while the save is pending, and a failure is shown in it', async ({
   page,
-  workspace,
-  tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
-  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  await openThroughProxy('/settings')
   await nameField(page).fill('Saved late')
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: 'Review 1 change' })
@@ -138,10 +144,10 @@ test('the review stays open while the save is pending, and a failure is shown in
 test('a save that fails after leaving the page is reported', async ({
   page,
   workspace,
-  tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
-  await signIn(page, await tokenFor('admin'), workspace.id, '/limits', faultyProxy.origin)
+  await openThroughProxy('/limits')
   await page.getByRole('link', { name: 'Settings' }).click()
   await nameField(page).fill('Left behind')
   await page.getByRole('button', { name: 'Review and save' }).click()
@@ -221,11 +227,11 @@ for (const [path, edit] of Object.entries(editors)) {
     page,
     api,
     workspace,
-    tokenFor,
     faultyProxy,
+    openThroughProxy,
   }) => {
     faultyProxy.removeFiles(/\/assets\/palette-/)
-    await signIn(page, await tokenFor('admin'), workspace.id, `/${path}`, faultyProxy.origin)
+    await openThroughProxy(`/${path}`)
     const expectKept = await edit(page)
     await page.keyboard.press('Control+k')
     const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })
@@ -252,15 +258,13 @@ for (const [path, edit] of Object.entries(editors)) {
 
 test('drafts of an edited and a new app survive the reload', async ({
   page,
-  workspace,
-  tokenFor,
   faultyProxy,
   admin,
+  openThroughProxy,
 }) => {
-  const token = await tokenFor('admin')
   const app = await admin.newApp({ name: 'Fleet', key: 'fleet' })
   faultyProxy.removeFiles(/\/assets\/palette-/)
-  await signIn(page, token, workspace.id, `/apps?app=${app.id}`, faultyProxy.origin)
+  await openThroughProxy(`/apps?app=${app.id}`)
   const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })
   const field = (dialog: RegExp, name: string) =>
     page.getByRole('dialog', { name: dialog }).getByRole('textbox', { name, exact: true })
@@ -342,13 +346,13 @@ test('a missing file breaks only its part of the page: menus, messages, editor, 
   page,
   api,
   workspace,
-  tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
   const parts =
     'user-menu|workspace-switcher|key-list|code-mirror|messages|schema-form|lazy-tooltip|lock-out'
   faultyProxy.removeFiles(new RegExp(`assets/(${parts})-`))
-  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  await openThroughProxy('/settings')
   const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })
   await notice.getByRole('button', { name: 'Later' }).click()
   await nameField(page).fill('Saved without the files')
@@ -372,14 +376,13 @@ test('a missing file breaks only its part of the page: menus, messages, editor, 
 
 test('a page without its code is loaded again, and says so if that does not help', async ({
   page,
-  workspace,
-  tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
   let loads = 0
   page.on('domcontentloaded', () => (loads += 1))
   faultyProxy.removeFiles(/assets\/start-.*js/)
-  await signIn(page, await tokenFor('admin'), workspace.id, '/limits', faultyProxy.origin)
+  await openThroughProxy('/limits')
   await expect(page.getByRole('alert')).toContainText('The console could not be loaded')
   expect(loads).toBe(2)
   faultyProxy.removeFiles(undefined)
@@ -390,11 +393,10 @@ test('a page without its code is loaded again, and says so if that does not help
 test('a page with a missing file or without network says so, and opens once it can', async ({
   page,
   context,
-  workspace,
-  tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
-  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  await openThroughProxy('/settings')
   await expect(nameField(page)).toBeVisible()
   faultyProxy.removeFiles(/assets\/limits-/)
   await page.getByRole('link', { name: 'Limits' }).click()
@@ -456,9 +458,10 @@ test('signing in again in place works after a deployment removed its file', asyn
   workspace,
   tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
   const loaded = page.waitForResponse(/assets\/renewal-modal-/)
-  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  await openThroughProxy('/settings')
   await loaded
   faultyProxy.removeFiles(/\/assets\//)
   await nameField(page).fill('Saved with a new token')
@@ -471,8 +474,7 @@ test('signing in again in place works after a deployment removed its file', asyn
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(again).toBeVisible()
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
-  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
-  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(again, await tokenFor('admin'))
   await expect(unsavedChanges(page)).toBeHidden()
   expect((await api.workspace(workspace.id)).name).toBe('Saved with a new token')
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures'
+import { expect, test } from './fixtures'
 import { cellOf, unsavedChanges } from './vocabulary'
 
 /** Changes one value on each page that saves a workspace, by role and label. */
@@ -22,8 +22,9 @@ for (const [name, change] of Object.entries(pages)) {
     tokenFor,
     faultyProxy,
     context,
+    openThroughProxy,
   }) => {
-    await signIn(page, await tokenFor('admin'), workspace.id, `/${name}`, faultyProxy.origin)
+    await openThroughProxy(`/${name}`)
     await change(page)
     await page.getByRole('button', { name: 'Review and save' }).click()
     const review = page.getByRole('dialog', { name: 'Review 1 change' })

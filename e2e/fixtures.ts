@@ -135,6 +135,8 @@ interface Fixtures {
   tokenFor: (role: Role) => Promise<string>
   /** A proxy in front of the server that fails on demand. */
   faultyProxy: FaultyProxy
+  /** The same as `open`, through the proxy. */
+  openThroughProxy: (path: string, role?: Role) => Promise<void>
   /** Whether the test gets a browser context that no other test uses. */
   ownContext: boolean
 }
@@ -182,6 +184,11 @@ export const test = base.extend<Fixtures, ProcessFixtures>({
   open: async ({ page, workspace, tokenFor }, use) => {
     await use(async (path = '', role = 'admin') =>
       signIn(page, await tokenFor(role), workspace.id, path),
+    )
+  },
+  openThroughProxy: async ({ page, workspace, tokenFor, faultyProxy }, use) => {
+    await use(async (path, role = 'admin') =>
+      signIn(page, await tokenFor(role), workspace.id, path, faultyProxy.origin),
     )
   },
 })

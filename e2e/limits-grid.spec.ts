@@ -370,16 +370,10 @@ test.describe('Operator limits', () => {
     page,
     workspace,
     api,
-    tokenFor,
     faultyProxy,
+    openThroughProxy,
   }) => {
-    await signIn(
-      page,
-      await tokenFor('operator'),
-      workspace.id,
-      '/limits?focus=parallelFlowRuns',
-      faultyProxy.origin,
-    )
+    await openThroughProxy('/limits?focus=parallelFlowRuns', 'operator')
     await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
     await page.keyboard.type('110')
     await page.keyboard.press('Enter')
@@ -407,21 +401,14 @@ test.describe('Operator limits', () => {
 
   test('show that they are being synced to the owning instance until that is done', async ({
     page,
-    workspace,
-    tokenFor,
     faultyProxy,
+    openThroughProxy,
   }) => {
     let outcome: Record<string, unknown> = {}
     faultyProxy.rewriteRecord((record) =>
       Object.assign(record, { serviceInstanceId: 'eu-1' }, outcome),
     )
-    await signIn(
-      page,
-      await tokenFor('operator'),
-      workspace.id,
-      '/limits?focus=parallelFlowRuns',
-      faultyProxy.origin,
-    )
+    await openThroughProxy('/limits?focus=parallelFlowRuns', 'operator')
     await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.type('120')

@@ -1,24 +1,17 @@
-import { expect, signIn, test } from './fixtures'
+import { expect, test } from './fixtures'
 import { reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('an unknown limit is read-only, and the sync state of operator limits is shown', async ({
   page,
-  workspace,
-  tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
   faultyProxy.rewriteRecord((record) => {
     record['limits'] = { ...Object(record['limits']), zebraRuns: { unit: 'msec', value: 120_000 } }
     record['operatorLimits'] = { parallelFlowRuns: { unit: 'number', value: 7 } }
     record['operatorLimitsSyncError'] = 'connect ECONNREFUSED'
   })
-  await signIn(
-    page,
-    await tokenFor('admin'),
-    workspace.id,
-    '/limits?focus=zebraRuns',
-    faultyProxy.origin,
-  )
+  await openThroughProxy('/limits?focus=zebraRuns')
   await expect(page.getByText('46 of 46 limits')).toBeVisible()
   await expect(page.getByRole('grid')).toBeFocused()
   await expect(page.getByRole('row', { name: /zebraRuns/ })).toContainText('2 min')
@@ -34,8 +27,8 @@ test('where an engine omits what is not set, no changes are shown; others can be
   page,
   api,
   workspace,
-  tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
   faultyProxy.rewriteRecord((record) => {
     for (const [name, value] of Object.entries(record))
@@ -46,7 +39,7 @@ test('where an engine omits what is not set, no changes are shown; others can be
       )
         delete record[name]
   })
-  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  await openThroughProxy('/settings')
   await expect(page.getByRole('heading', { name: 'Webhook', exact: true })).toBeVisible()
   await expect(unsavedChanges(page)).toBeHidden()
   const events = page.getByLabel('Webhook events').first()
@@ -66,20 +59,13 @@ test('where an engine omits what is not set, no changes are shown; others can be
 
 test('a limit that the engine gives in another unit can be changed', async ({
   page,
-  workspace,
-  tokenFor,
   faultyProxy,
+  openThroughProxy,
 }) => {
   faultyProxy.rewriteRecord((record) => {
     record['limits'] = { parallelFlowRuns: { unit: 'msec', value: 10 } }
   })
-  await signIn(
-    page,
-    await tokenFor('admin'),
-    workspace.id,
-    '/limits?focus=parallelFlowRuns',
-    faultyProxy.origin,
-  )
+  await openThroughProxy('/limits?focus=parallelFlowRuns')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.type('55')
   await page.keyboard.press('Enter')

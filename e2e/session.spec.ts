@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import { expectAccessible } from './accessibility'
 import { expect, signIn, test, type Api, type TestWorkspace, testInOwnContext } from './fixtures'
 import { bySecret } from './signed-token'
+import { signInWithToken } from './vocabulary'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const banner = (page: Page) =>
@@ -45,8 +46,7 @@ async function saveName(page: Page, name: string): Promise<void> {
 /** Signs in again with a token, in the dialog that asks for it. */
 async function signInAgain(page: Page, token: string): Promise<void> {
   const again = dialogOf(page)
-  await again.getByRole('textbox', { name: 'Access token' }).fill(token)
-  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(again, token)
 }
 
 test('signing in again keeps the workspace and role, and saves the change', async ({

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility'
 import { expect, test, testInOwnContext } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { originOf } from './servers'
-import { reviewAndSave, signInWithSecret, signOut } from './vocabulary'
+import { reviewAndSave, signInWithSecret, signInWithToken, signOut } from './vocabulary'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 
 /** Adds up in the page how far what it shows moves while it loads. */
@@ -212,12 +212,10 @@ test('a wrong token is refused with an explanation, and the right one works', as
   tokenFor,
 }) => {
   await page.goto('/sign-in')
-  await page.getByRole('textbox', { name: 'Access token' }).fill('eyJhbGciOiJIUzI1NiJ9.e30.AAAA')
-  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(page, 'eyJhbGciOiJIUzI1NiJ9.e30.AAAA')
   const refusal = page.getByRole('alert').filter({ hasText: 'cannot be verified' })
   await expect(refusal, 'beside the button').toBeInViewport()
-  await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
-  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(page, await tokenFor('admin'))
   await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}` })).toBeVisible()
 })
 
@@ -327,8 +325,7 @@ test('an engine that knows the path of workspaces, but can’t list them, is sig
     route.fulfill({ status: 405, json: { type: 'bad_request', message: 'Use another method' } }),
   )
   await page.goto('/sign-in')
-  await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
-  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(page, await tokenFor('admin'))
   const workspaceId = page.getByRole('textbox', { name: 'Workspace id' })
   await workspaceId.fill('  ')
   await workspaceId.press('Enter')
@@ -344,8 +341,7 @@ test('an operator of an organization without workspaces is told how to create on
 }) => {
   await page.route('**/api/org-workspaces?*', (route) => route.fulfill({ json: { items: [] } }))
   await page.goto('/sign-in')
-  await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('operator'))
-  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(page, await tokenFor('operator'))
   await expect(page.getByRole('heading', { name: 'No workspaces yet' })).toBeVisible()
   await expect(page.getByText('POST /org-workspaces')).toBeVisible()
   await expectAccessible(page)
@@ -407,8 +403,7 @@ test('without encryption, the page warns, what it says works, and what does not 
   await page.getByRole('button', { name: 'Sign in with the secret' }).click()
   await expect(page.getByText('Signing in with a secret needs https')).toBeVisible()
   await page.getByRole('tab', { name: 'Access token' }).click()
-  await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
-  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(page, await tokenFor('admin'))
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('switch', { name: 'API logs' }).click()

@@ -10,6 +10,7 @@ import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
 import { listen } from './listen'
 import { masterKey, operatorToken } from './operator-token'
+import { signInWithToken } from './vocabulary'
 
 // One server and one provider, whose users the tests change.
 test.describe.configure({ mode: 'serial' })
@@ -245,7 +246,6 @@ test('while the provider is down, the other ways to sign in remain', async ({ pa
   await expect(page.getByRole('alert')).toContainText('This sign-in was not started in this tab')
   await page.getByRole('button', { name: 'Back to sign-in' }).click()
   await page.getByRole('button', { name: 'Other ways to sign in' }).click()
-  await page.getByRole('textbox', { name: 'Access token' }).fill(await operatorToken())
-  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(page, await operatorToken())
   await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeVisible()
 })

@@ -8,7 +8,13 @@ import { holdRequests } from './hold-requests'
 import { operatorToken } from './operator-token'
 import { startPlainEngine } from './plain-engine'
 import { originOf } from './servers'
-import { reviewAndSave, signInWithSecret, toggleSwitch, unsavedChanges } from './vocabulary'
+import {
+  reviewAndSave,
+  signInWithSecret,
+  signInWithToken,
+  toggleSwitch,
+  unsavedChanges,
+} from './vocabulary'
 
 test.use({ baseURL: originOf('tenOperations') })
 
@@ -246,8 +252,7 @@ test('an engine of another origin, with tokens and values of its own, is usable'
   const engine = await startPlainEngine()
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Base URL of the API' }).fill(engine.origin)
-  await page.getByRole('textbox', { name: 'Access token' }).fill('opaque-token')
-  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await signInWithToken(page, 'opaque-token')
   await page.getByRole('textbox', { name: 'Workspace id' }).fill('w/1')
   await page.getByRole('button', { name: 'Open workspace' }).click()
   await expect(page.getByText('Not found, or not visible to you')).toBeVisible()

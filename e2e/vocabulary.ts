@@ -43,6 +43,12 @@ export async function downloadFromMenu(
   }
 }
 
+/** Signs in with a token, on the sign-in page or in the dialog that asks for it. */
+export async function signInWithToken(place: Page | Locator, token: string): Promise<void> {
+  await place.getByRole('textbox', { name: 'Access token' }).fill(token)
+  await place.getByRole('button', { name: 'Sign in with the token' }).click()
+}
+
 /** Signs in on the sign-in page with the key and the secret of a workspace. */
 export async function signInWithSecret(
   page: Page,

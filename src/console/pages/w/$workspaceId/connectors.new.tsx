@@ -12,7 +12,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
 import { forgetDraft, keepDraft } from '../../../session/kept-drafts'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
-import { useConnectorForm } from './-connectors/form/connector-form'
+import { reviewForm, showRefusal, useConnectorForm } from './-connectors/form/connector-form'
 import { ConnectorSteps } from './-connectors/form/connector-steps'
 import {
   draftFor,
@@ -28,11 +28,10 @@ import { draftOf } from './-connectors/form/draft-of-specification'
 import { EarlierDraft } from './-connectors/form/earlier-draft'
 import { Finish } from './-connectors/form/finish'
 import { LockedPage } from './-connectors/form/locked-page'
-import { requestOf } from './-connectors/form/request-of-draft'
 import { Review } from './-connectors/form/review'
 import { StartMenu } from './-connectors/form/start-menu'
 import { useSaveKey } from '../../../forms/use-save-key'
-import { issuesOfRefusal, useCreate } from './-connectors/form/use-create'
+import { useCreate } from './-connectors/form/use-create'
 import { useShowIssue } from './-connectors/form/use-show-issue'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
@@ -76,17 +75,12 @@ function NewConnectorPage() {
       forgetDraft(storageKey(workspaceId))
       setCreated(true)
     },
-    onRefused: (refused) => {
-      for (const { field, message } of issuesOfRefusal(form.getValues(), refused))
-        form.setError(field, { type: 'server', message })
-    },
+    onRefused: (refused) => showRefusal(form, refused),
   })
 
   async function openReview() {
     creating.clearError()
-    await form.handleSubmit(setReviewed)()
-    const [first] = requestOf(form.getValues()).issues
-    if (first !== undefined) showIssue(first)
+    await reviewForm(form, setReviewed, showIssue)
   }
 
   useSaveKey(() => {

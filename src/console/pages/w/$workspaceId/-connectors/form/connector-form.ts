@@ -9,10 +9,14 @@ import {
   type FieldErrors,
   type FieldPath,
   type Resolver,
+  type UseFormReturn,
 } from 'react-hook-form'
 import type { ConnectorCreate } from '../../../../../../contract/connectors'
+import type { ApiError } from '../../../../../api/api-error'
 import type { Draft } from './draft'
-import { requestOf } from './request-of-draft'
+import { issueAt, requestOf, type DraftIssue } from './request-of-draft'
+
+type ConnectorForm = UseFormReturn<Draft, unknown, ConnectorCreate>
 
 /** Validates a draft by the request that it makes, with the schema of the contract. */
 const resolver: Resolver<Draft, unknown, ConnectorCreate> = (draft) => {
@@ -58,6 +62,27 @@ export function useValidateChanges(fromStart = false): Draft {
     void trigger()
   }, [text, isSubmitted, fromStart, trigger])
   return draft
+}
+
+/** Opens the review of a form, unless it has an issue, which is shown. */
+export async function reviewForm(
+  form: ConnectorForm,
+  onReview: (request: ConnectorCreate) => void,
+  onIssue: (issue: FormIssue) => void,
+): Promise<void> {
+  await form.handleSubmit(onReview)()
+  const [first] = requestOf(form.getValues()).issues
+  if (first !== undefined) onIssue(first)
+}
+
+/** Shows the issues of a refused request at their fields. */
+export function showRefusal(form: ConnectorForm, { facts, message }: ApiError): void {
+  const draft = form.getValues()
+  const issues: DraftIssue[] =
+    facts.key === 'already_exists'
+      ? [{ field: 'key', message }]
+      : (facts.issues ?? []).map(({ path, message }) => issueAt(draft, path.slice(1), message))
+  for (const { field, message } of issues) form.setError(field, { type: 'server', message })
 }
 
 /** An error of the form. */

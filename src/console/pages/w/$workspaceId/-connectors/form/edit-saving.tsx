@@ -24,11 +24,17 @@ import {
   shownValue,
   updateOf,
 } from './connector-edits'
-import { useDraftForm, useFormIssues, useValidateChanges, type FormIssue } from './connector-form'
+import {
+  reviewForm,
+  showRefusal,
+  useDraftForm,
+  useFormIssues,
+  useValidateChanges,
+  type FormIssue,
+} from './connector-form'
 import { editsKey } from './draft'
 import { requestOf } from './request-of-draft'
 import { Review } from './review'
-import { issuesOfRefusal } from './use-create'
 import { useSaveConnector } from './use-save-connector'
 
 const SpecificationDiff = lazyPart(() => import('./specification-diff'))
@@ -91,10 +97,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
           ignoreBlocker: true,
         })
     },
-    onRefused: (error) => {
-      for (const { field, message } of issuesOfRefusal(form.getValues(), error))
-        form.setError(field, { type: 'server', message })
-    },
+    onRefused: (error) => showRefusal(form, error),
   })
   const { isPending, conflict } = saving
   useFollowLatest({ base, setBase, latest }, edits.length > 0 || isPending || isSaved, (record) =>
@@ -103,9 +106,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
 
   async function review() {
     saving.clearOutcome()
-    await form.handleSubmit(() => setReviewing(true))()
-    const [first] = requestOf(form.getValues()).issues
-    if (first !== undefined) onShowIssue(first)
+    await reviewForm(form, () => setReviewing(true), onShowIssue)
   }
 
   function discard() {

@@ -6,8 +6,6 @@ import { toApiError, type ApiError } from '../../../../../api/api-error'
 import { showFailure } from '../../../../../layout/show-error'
 import { useCreateConnector } from '../../../../../api/connectors'
 import { useIsShown } from '../../../../../forms/use-is-shown'
-import type { Draft } from './draft'
-import { issueAt, type DraftIssue } from './request-of-draft'
 
 interface CreateEvents {
   onCreated: () => void
@@ -42,10 +40,4 @@ export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateE
   }
 
   return { create, isPending, error, clearError: () => setError(undefined) }
-}
-
-/** Returns the issues of a refused request at their fields. */
-export function issuesOfRefusal(draft: Draft, { facts, message }: ApiError): DraftIssue[] {
-  if (facts.key === 'already_exists') return [{ field: 'key', message }]
-  return (facts.issues ?? []).map((issue) => issueAt(draft, issue.path.slice(1), issue.message))
 }
