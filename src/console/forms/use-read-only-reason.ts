@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { WorkspaceWithState } from '../../contract/workspaces'
 import { useLastChange } from '../api/history'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
-import { useIsAdmin } from '../session/use-session'
+import { useIsAdmin, useRole } from '../session/use-session'
 import { formatDateTime } from '../ui/format/format-date'
 import type { Edit } from '../edits/edits'
 import { isOperatorEdit } from '../edits/update-request'
@@ -12,14 +12,15 @@ export function useReadOnlyReason(response: WorkspaceResponse | undefined): stri
   const workspace = response?.response
   const isReadOnly = workspace?.isReadOnly === true
   const isAdmin = useIsAdmin()
+  const isOperator = useRole() === 'operator'
   const lastChange = useLastChange(
     workspace?.id ?? '',
     isReadOnly && isAdmin ? 'isReadOnly' : undefined,
   )
   if (workspace?.archivedAt !== undefined)
     return (
-      'This workspace is archived: its tokens are refused and nothing in it can be changed. ' +
-      'An operator can restore it.'
+      'This workspace is archived: its tokens are refused and nothing in it can be changed.' +
+      (isOperator ? '' : ' An operator can restore it.')
     )
   if (isReadOnly)
     return lastChange === undefined

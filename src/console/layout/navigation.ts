@@ -26,13 +26,21 @@ interface PageFacts {
   extension?: true
   /** Needs demo data. */
   demo?: true
+  /** Is there for an archived workspace too, whose tokens are refused. */
+  archived?: true
 }
 
 const allPages = [
-  { to: '/w/$workspaceId', label: 'Overview', icon: IconActivity, admin: true },
-  { to: '/w/$workspaceId/settings', label: 'Settings', icon: IconSettings, admin: true },
-  { to: '/w/$workspaceId/limits', label: 'Limits', icon: IconGauge, admin: true },
-  { to: '/w/$workspaceId/alerts', label: 'Alerts', icon: IconBell, admin: true },
+  { to: '/w/$workspaceId', label: 'Overview', icon: IconActivity, admin: true, archived: true },
+  {
+    to: '/w/$workspaceId/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    admin: true,
+    archived: true,
+  },
+  { to: '/w/$workspaceId/limits', label: 'Limits', icon: IconGauge, admin: true, archived: true },
+  { to: '/w/$workspaceId/alerts', label: 'Alerts', icon: IconBell, admin: true, archived: true },
   {
     to: '/w/$workspaceId/raised-alerts',
     label: 'Raised alerts',
@@ -57,6 +65,7 @@ const allPages = [
     icon: IconHistory,
     admin: true,
     extension: true,
+    archived: true,
   },
   {
     to: '/w/$workspaceId/demo',

@@ -1,9 +1,11 @@
-import { Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { WorkspaceWithState } from '../../contract/workspaces'
 import type { Icon } from '../ui/create-icon'
 import { IconArchive, IconLock, IconMapPinOff } from '../ui/icons.gen'
 import { LinkAnchor } from '../ui/link-anchor'
 import classes from './page-states.module.css'
+import { RestoreArchived } from './restore-archived'
 
 interface EmptyStateProps {
   icon: ReactNode
@@ -70,17 +72,37 @@ export function Banner({ icon: BannerIcon, children, action }: BannerProps) {
 interface ReadOnlyBannerProps {
   /** Nothing is shown without one. */
   reason: string | undefined
-  /** When the workspace was archived, if that is the reason. */
-  archivedAt?: string | undefined
+  /** If it is archived, that is the reason. */
+  workspace?: Pick<WorkspaceWithState, 'id' | 'archivedAt'> | undefined
   action?: ReactNode
 }
 
 /** Says that the page can't be edited, and why. */
-export function ReadOnlyBanner({ reason, archivedAt, action }: ReadOnlyBannerProps) {
+export function ReadOnlyBanner({ reason, workspace, action }: ReadOnlyBannerProps) {
   if (reason === undefined) return null
+  if (workspace?.archivedAt === undefined)
+    return (
+      <Banner icon={IconLock} action={action}>
+        {reason}
+      </Banner>
+    )
   return (
-    <Banner icon={archivedAt === undefined ? IconLock : IconArchive} action={action}>
+    <Banner icon={IconArchive} action={<RestoreArchived workspaceId={workspace.id} />}>
       {reason}
     </Banner>
+  )
+}
+
+/** Stands for a page of an archived workspace that is there for its tokens only. */
+export function ArchivedPage({ workspaceId }: { workspaceId: string }) {
+  return (
+    <div className="page">
+      <EmptyState isPage icon={<IconArchive />} title="This workspace is archived">
+        <Stack align="center" gap="xs">
+          This page can be opened once the workspace is restored.
+          <RestoreArchived workspaceId={workspaceId} />
+        </Stack>
+      </EmptyState>
+    </div>
   )
 }

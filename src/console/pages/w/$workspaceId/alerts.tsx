@@ -103,7 +103,7 @@ function AlertsPage() {
         onImport={setImporting}
         onExport={exportAll}
       />
-      <ReadOnlyBanner reason={readOnlyReason} archivedAt={archivedAt} />
+      <ReadOnlyBanner reason={readOnlyReason} workspace={base.response} />
       {hasExtensions && (
         <AlertSettingsFields
           fields={settings}
@@ -112,7 +112,7 @@ function AlertsPage() {
           onChange={(name, draft) => put(draftsFrom([[alertSettingPath(name), draft]]))}
         />
       )}
-      {isUnknown && (
+      {isUnknown && archivedAt === undefined && (
         <Alert color="caution" p="xs" mb="xs" role="status">
           Whether the channels can deliver can’t be loaded.
         </Alert>

@@ -97,7 +97,7 @@ function AppsPage() {
       </PageHeader>
       <ReadOnlyBanner
         reason={rights.mayWrite ? appsReadOnlyReason : undefined}
-        archivedAt={workspace?.archivedAt}
+        workspace={workspace}
       />
       {mayArchive && !extensions && bulk.dialog?.kind !== 'archive' && (
         <InterruptedArchive

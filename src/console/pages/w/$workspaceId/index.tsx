@@ -87,12 +87,16 @@ function OverviewPage() {
           <span className="mono">{workspace.key}</span>
         </Group>
       </PageHeader>
-      <ReadOnlyBanner reason={readOnlyReason} archivedAt={workspace.archivedAt} />
+      <ReadOnlyBanner reason={readOnlyReason} workspace={workspace} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         {hasExtensions && (
           <Stack gap="md">
-            <ProblemsCard workspace={workspace} />
-            <WeekCard workspaceId={workspaceId} />
+            {workspace.archivedAt === undefined && (
+              <>
+                <ProblemsCard workspace={workspace} />
+                <WeekCard workspaceId={workspaceId} />
+              </>
+            )}
             <LatestChangesCard workspaceId={workspaceId} />
           </Stack>
         )}

@@ -101,7 +101,7 @@ function LimitsPage() {
         replace: true,
       }),
   )
-  const { key, archivedAt } = base.response
+  const { key } = base.response
   const sortBy = useCallbackRef((next: string | undefined) => filter({ sort: next }))
   const isPhone = useIsPhone()
   const sort = knownSort(requestedSort)
@@ -132,7 +132,7 @@ function LimitsPage() {
         onImport={setImporting}
         onExport={exportAs}
       />
-      <ReadOnlyBanner reason={readOnlyReason} archivedAt={archivedAt} />
+      <ReadOnlyBanner reason={readOnlyReason} workspace={base.response} />
       <OperatorNote workspaceId={workspaceId} canEdit={editable.operator} />
       <UsageNote workspaceId={workspaceId} />
       <LimitsFilterBar

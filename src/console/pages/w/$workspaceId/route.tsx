@@ -13,7 +13,7 @@ import { toApiError } from '../../../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../../../api/workspaces'
 import { ErrorPage } from '../../../layout/error-page'
 import { pageAt, pages } from '../../../layout/navigation'
-import { EmptyState } from '../../../layout/page-states'
+import { ArchivedPage, EmptyState } from '../../../layout/page-states'
 import { RestoreWorkspace } from '../../../layout/restore-workspace'
 import { Shell } from '../../../layout/shell/shell'
 import { currentSession, selectWorkspace } from '../../../session/current-session'
@@ -94,16 +94,19 @@ function WithRecord() {
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
   return (
     <Shell workspace={data.response}>
-      <AvailablePage />
+      <AvailablePage isArchived={data.response.archivedAt !== undefined} />
     </Shell>
   )
 }
 
-/** Shows the page, or why this engine can't offer it. */
-function AvailablePage() {
+/** Shows the page, or why this engine can't offer it now. */
+function AvailablePage({ isArchived = false }: { isArchived?: boolean }) {
+  const { workspaceId } = Route.useParams()
   const { pathname } = useLocation()
   const { data: extensions } = useQuery(extensionsQuery)
   const page = pageAt(pathname, pages)
+  if (isArchived && page !== undefined && page.archived !== true)
+    return <ArchivedPage workspaceId={workspaceId} />
   if (extensions !== false || page?.extension !== true) return <Outlet />
   return (
     <div className="page">

@@ -95,7 +95,7 @@ function SettingsPage() {
       <PageHeader title="Settings">{introductions.settings}</PageHeader>
       <ReadOnlyBanner
         reason={readOnlyReason}
-        archivedAt={base.response.archivedAt}
+        workspace={base.response}
         action={
           <MakeWritable
             base={base}
