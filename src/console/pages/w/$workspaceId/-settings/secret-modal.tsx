@@ -31,7 +31,7 @@ export function SecretModal({ title, secret, children, onCopied }: SecretModalPr
         <Group gap="xs" justify="space-between">
           <code style={{ overflowWrap: 'anywhere', flex: '1 1 14rem' }}>{secret}</code>
           <Box style={{ flexShrink: 0 }}>
-            <CopyButton value={secret} label="Copy secret" />
+            <CopyButton value={secret} label="Copy" />
           </Box>
         </Group>
         <Group justify="flex-end">

@@ -8,6 +8,7 @@ import { ConfirmModal } from './confirm-modal'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatCount } from '../../../../ui/format/format-count'
 import { ListTime } from '../../../../ui/list-time'
+import { useIsPhone } from '../../../../ui/page/use-is-phone'
 import { CreateToken } from './create-token'
 
 /** Lists the tokens that the server issued for the workspace, and revokes them. */
@@ -98,17 +99,22 @@ function TokensTable({
   labelId: string
   onRevoke: (token: IssuedToken) => void
 }) {
+  const isPhone = useIsPhone()
   return (
     // Positioned, so that the hidden text of its last column scrolls with it.
-    <Table.ScrollContainer minWidth={700} type="native" pos="relative">
+    <Table.ScrollContainer minWidth={isPhone ? 0 : 700} type="native" pos="relative">
       <Table fz="sm" aria-labelledby={labelId}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>Type</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th style={{ whiteSpace: 'nowrap' }}>Last used</Table.Th>
+            {!isPhone && (
+              <>
+                <Table.Th>Type</Table.Th>
+                <Table.Th>Role</Table.Th>
+                <Table.Th>Created</Table.Th>
+                <Table.Th style={{ whiteSpace: 'nowrap' }}>Last used</Table.Th>
+              </>
+            )}
             <Table.Th>Expires</Table.Th>
             <Table.Th style={inView}>
               <VisuallyHidden>Actions</VisuallyHidden>
@@ -125,22 +131,43 @@ function TokensTable({
                     created by {token.createdBy}
                   </Text>
                 )}
-              </Table.Td>
-              <Table.Td>{kindLabels[token.kind]}</Table.Td>
-              <Table.Td>
-                {roleLabels[token.role]}
-                {token.tenantKey !== undefined && (
-                  <Text fz="xs" c="dimmed" className="mono">
-                    {token.tenantKey}
+                {isPhone && (
+                  <Text fz="xs" c="dimmed">
+                    {kindLabels[token.kind]} · {roleLabels[token.role]}
+                    {token.tenantKey !== undefined && ` ${token.tenantKey}`} ·{' '}
+                    {token.lastUsedAt === undefined ? (
+                      'never used'
+                    ) : (
+                      <>
+                        used <ListTime value={token.lastUsedAt} />
+                      </>
+                    )}
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>
-                <ListTime value={token.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                {token.lastUsedAt === undefined ? 'never' : <ListTime value={token.lastUsedAt} />}
-              </Table.Td>
+              {!isPhone && (
+                <>
+                  <Table.Td>{kindLabels[token.kind]}</Table.Td>
+                  <Table.Td>
+                    {roleLabels[token.role]}
+                    {token.tenantKey !== undefined && (
+                      <Text fz="xs" c="dimmed" className="mono">
+                        {token.tenantKey}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <ListTime value={token.createdAt} />
+                  </Table.Td>
+                  <Table.Td>
+                    {token.lastUsedAt === undefined ? (
+                      'never'
+                    ) : (
+                      <ListTime value={token.lastUsedAt} />
+                    )}
+                  </Table.Td>
+                </>
+              )}
               <Table.Td>
                 <ListTime value={token.expiresAt} />
               </Table.Td>
