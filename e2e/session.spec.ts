@@ -44,10 +44,7 @@ async function saveName(page: Page, name: string): Promise<void> {
 }
 
 /** Signs in again with a token, in the dialog that asks for it. */
-async function signInAgain(page: Page, token: string): Promise<void> {
-  const again = dialogOf(page)
-  await signInWithToken(again, token)
-}
+const signInAgain = (page: Page, token: string) => signInWithToken(dialogOf(page), token)
 
 test('signing in again keeps the workspace and role, and saves the change', async ({
   page,
