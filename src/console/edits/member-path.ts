@@ -67,7 +67,7 @@ export type MemberPath = `${Prefix}${string}` | FieldName
  * A member of a record that is edited, merged and shown separately: a limit, a setting, an alert
  * channel, an alert setting, a field of a connector's form, or any other field as a whole.
  */
-type Member =
+export type Member =
   | { kind: 'limit'; layer: EditableLayer; name: string }
   | { kind: 'setting'; name: string }
   | { kind: 'channel'; alertType: string; channel: Channel }

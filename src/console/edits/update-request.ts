@@ -18,16 +18,24 @@ import {
 } from '../../contract/workspaces'
 import { deliveryOf } from './alert-delivery'
 import type { Edit } from './edits'
-import { memberAt, type EditableLayer } from './member-path'
+import { memberAt, memberName, type EditableLayer, type Member } from './member-path'
 
-function limitsIn(edits: readonly Edit[], layer: EditableLayer): Record<string, unknown> {
+/** Returns the new values of some members, by their names in the specification. */
+function valuesOf(
+  edits: readonly Edit[],
+  isIncluded: (member: Member) => boolean,
+): Record<string, unknown> {
   return Object.fromEntries(
-    edits.flatMap(({ path, after }) => {
-      const member = memberAt(path)
-      return member.kind === 'limit' && member.layer === layer ? [[member.name, after]] : []
-    }),
+    edits
+      .filter(({ path }) => isIncluded(memberAt(path)))
+      .map(({ path, after }) => [memberName(path), after]),
   )
 }
+
+const isAlertSetting = ({ kind }: Member) => kind === 'alertSetting'
+const isLimitOf = (layer: EditableLayer) => (member: Member) =>
+  member.kind === 'limit' && member.layer === layer
+const isOperatorLimit = isLimitOf('operator')
 
 /**
  * Returns the alert delivery with the edits made. A channel without an edit is unchanged, as is
@@ -78,18 +86,11 @@ const updateSchema = workspaceUpdateSchema.extend({
  * @throws if the API does not allow an edit
  */
 export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
-  const limits = limitsIn(edits, 'workspace')
+  const limits = valuesOf(edits, isLimitOf('workspace'))
   const alertDeliverySettings = alertDeliveryWith(workspace, edits)
-  const named = (kind: 'setting' | 'field') =>
-    Object.fromEntries(
-      edits.flatMap(({ path, after }) => {
-        const member = memberAt(path)
-        return member.kind === kind ? [[member.name, after]] : []
-      }),
-    )
-  const settings = named('setting')
+  const settings = valuesOf(edits, ({ kind }) => kind === 'setting')
   return updateSchema.parse({
-    ...named('field'),
+    ...valuesOf(edits, ({ kind }) => kind === 'field'),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     ...(alertDeliverySettings === undefined ? {} : { alertDeliverySettings }),
@@ -98,7 +99,7 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
 
 /** Whether an edit changes an alert setting, which has its own operation. */
 export function isAlertSettingEdit({ path }: Edit): boolean {
-  return memberAt(path).kind === 'alertSetting'
+  return isAlertSetting(memberAt(path))
 }
 
 /**
@@ -111,19 +112,13 @@ export function toAlertSettings(
 ): AlertSettingsUpdate {
   return alertSettingsUpdateSchema.parse({
     ...alertSettings,
-    ...Object.fromEntries(
-      edits.flatMap(({ path, after }) => {
-        const member = memberAt(path)
-        return member.kind === 'alertSetting' ? [[member.name, after]] : []
-      }),
-    ),
+    ...valuesOf(edits, isAlertSetting),
   })
 }
 
 /** Whether an edit changes an operator limit, which has its own operation. */
 export function isOperatorEdit({ path }: Edit): boolean {
-  const member = memberAt(path)
-  return member.kind === 'limit' && member.layer === 'operator'
+  return isOperatorLimit(memberAt(path))
 }
 
 /**
@@ -131,7 +126,7 @@ export function isOperatorEdit({ path }: Edit): boolean {
  * this console are left out, since the operation rejects them.
  */
 export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): Limits {
-  const edited = { ...workspace.operatorLimits, ...limitsIn(edits, 'operator') }
+  const edited = { ...workspace.operatorLimits, ...valuesOf(edits, isOperatorLimit) }
   return limitEntriesSchema.parse(
     Object.fromEntries(
       Object.entries(edited).filter(([name, entry]) => entry !== undefined && isLimitName(name)),
