@@ -7,6 +7,7 @@ import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
 import { stopPendingDeliveries } from '../../notifications/stop-deliveries'
 import { workspaceWithState } from './record'
+import { saveRevision } from './save-revision'
 
 /**
  * Archives a workspace: its tokens are refused, and nothing is sent to its webhook. Repeating it
@@ -29,20 +30,14 @@ export async function archiveOrgWorkspace(
       if (before.archived_at !== null) return { result: before }
       const now = context.clock()
       await stopPendingDeliveries(transaction, before.id, now)
-      const result = await transaction
-        .updateTable('workspaces')
-        .set({
-          archived_at: now,
-          // Time spent archived does not count as a failure of its address.
-          webhook_failing_since: null,
-          // Tokens issued so far stay refused after the workspace is restored.
-          token_generation: before.token_generation + 1,
-          revision: before.revision + 1,
-          updated_at: now,
-        })
-        .where('id', '=', before.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const columns = {
+        archived_at: now,
+        // Time spent archived does not count as a failure of its address.
+        webhook_failing_since: null,
+        // Tokens issued so far stay refused after the workspace is restored.
+        token_generation: before.token_generation + 1,
+      }
+      const result = await saveRevision(transaction, before, columns, now)
       return { result, entries: [workspaceEntry(before)] }
     },
   )

@@ -6,6 +6,7 @@ import { etagOf, type Tagged } from '../../core/etag'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
 import { shownOnRestore, workspaceRecord } from './record'
+import { saveRevision } from './save-revision'
 
 /**
  * Restores an archived workspace. Repeating it changes nothing.
@@ -20,17 +21,8 @@ export async function restoreOrgWorkspace(
   const write = { operation: 'restoreOrgWorkspace', resource: workspaces, id, allowed } as const
   const row = await writing(context, write, async (transaction, before) => {
     if (before.archived_at === null) return { result: before }
-    const result = await transaction
-      .updateTable('workspaces')
-      .set({
-        archived_at: null,
-        webhook_failing_since: null,
-        revision: before.revision + 1,
-        updated_at: context.clock(),
-      })
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const columns = { archived_at: null, webhook_failing_since: null }
+    const result = await saveRevision(transaction, before, columns, context.clock())
     const data = { workspaceId: before.id, name: before.name, by: context.caller.name }
     return {
       result,

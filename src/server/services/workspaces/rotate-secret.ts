@@ -8,6 +8,7 @@ import { rotatedOut } from '../../core/secrets/previous-secrets'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { secondsAfter } from '../../core/seconds-after'
 import { writing } from '../../core/writing'
+import { saveRevision } from './save-revision'
 import { newWorkspaceSecret } from './secret'
 
 /**
@@ -29,18 +30,12 @@ export async function rotateOrgWorkspaceSecret(
     const until = secondsAfter(now, overlapHours * 3600).toISOString()
     const current = { encryptedSecret: before.encrypted_secret, until }
     const previous = overlapHours === 0 ? [] : rotatedOut(before.previous_secrets, current, now)
-    const row = await transaction
-      .updateTable('workspaces')
-      .set({
-        encrypted_secret: encryptedSecret,
-        previous_secrets: JSON.stringify(previous),
-        token_generation: before.token_generation + 1,
-        revision: before.revision + 1,
-        updated_at: now,
-      })
-      .where('id', '=', before.id)
-      .returning(['id', 'revision', 'updated_at'])
-      .executeTakeFirstOrThrow()
+    const columns = {
+      encrypted_secret: encryptedSecret,
+      previous_secrets: JSON.stringify(previous),
+      token_generation: before.token_generation + 1,
+    }
+    const row = await saveRevision(transaction, before, columns, now)
     const changes = [{ path: 'secret', before: maskedValue, after: maskedValue }]
     return {
       result: {

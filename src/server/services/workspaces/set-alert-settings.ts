@@ -9,6 +9,7 @@ import { etagOf, type Tagged } from '../../core/etag'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
 import { workspaceWithState } from './record'
+import { saveRevision } from './save-revision'
 
 /** Returns the settings with the defaults that apply. Without recipients, the server's apply. */
 function effective({ nearPercent = defaultNearPercent, emailRecipients = [] }: AlertSettings) {
@@ -28,16 +29,8 @@ export async function setAlertSettings(
     const [old, fresh] = [effective(before.alert_settings), effective(body)]
     const changes = changesByMember('alertSettings', old, fresh)
     if (changes.length === 0) return { result: before }
-    const result = await transaction
-      .updateTable('workspaces')
-      .set({
-        alert_settings: JSON.stringify(body),
-        revision: before.revision + 1,
-        updated_at: context.clock(),
-      })
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const columns = { alert_settings: JSON.stringify(body) }
+    const result = await saveRevision(transaction, before, columns, context.clock())
     return { result, entries: [{ ...workspaceEntry(before), changes }] }
   })
   return { response: await workspaceWithState(context, row), etag: etagOf(row) }

@@ -7,6 +7,7 @@ import { etagOf, type Tagged } from '../../core/etag'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
 import { workspaceWithState } from './record'
+import { saveRevision } from './save-revision'
 
 /**
  * Replaces the operator limits of a workspace, even if it is read-only, because they belong to the
@@ -25,18 +26,13 @@ export async function setOperatorLimits(
     const changes = changesByMember('operatorLimits', before.operator_limits, body.operatorLimits)
     if (changes.length === 0 && before.operator_limits_sync_error === null)
       return { result: before }
-    const result = await transaction
-      .updateTable('workspaces')
-      .set({
-        operator_limits: JSON.stringify(body.operatorLimits),
-        revision: before.revision + 1,
-        updated_at: context.clock(),
-        operator_limits_mirror_due: before.service_instance_id === null ? null : context.clock(),
-        operator_limits_mirror_attempts: 0,
-      })
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const now = context.clock()
+    const columns = {
+      operator_limits: JSON.stringify(body.operatorLimits),
+      operator_limits_mirror_due: before.service_instance_id === null ? null : now,
+      operator_limits_mirror_attempts: 0,
+    }
+    const result = await saveRevision(transaction, before, columns, now)
     return {
       result,
       entries: changes.length === 0 ? [] : [{ ...workspaceEntry(before), changes }],

@@ -86,6 +86,5 @@ export function updatedColumns(before: WorkspaceRow, after: Editable) {
     user_fields_schema: schema === null ? null : JSON.stringify(schema),
     enabled_webhook_events: JSON.stringify(after.enabled_webhook_events),
     alert_delivery_settings: JSON.stringify(after.alert_delivery_settings),
-    revision: before.revision + 1,
   }
 }

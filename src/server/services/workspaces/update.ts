@@ -11,6 +11,7 @@ import { invalidRequest } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { assertNotLockedOut, findPublishedKeys, type PublishedKeys } from './lock-out'
 import { workspaceRecord } from './record'
+import { saveRevision } from './save-revision'
 import { applyUpdate, changesBetween, updatedColumns } from './update-columns'
 
 type Request = ParsedRequestOf<Operations['updateOrgWorkspace']>
@@ -76,12 +77,8 @@ export async function updateOrgWorkspace(
     if (changes.length === 0) return { result: before }
 
     await endTokensOfWithdrawnKeys(transaction, before.id, before, after)
-    const result = await transaction
-      .updateTable('workspaces')
-      .set({ ...updatedColumns(before, after), updated_at: context.clock() })
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const columns = updatedColumns(before, after)
+    const result = await saveRevision(transaction, before, columns, context.clock())
     const changed = changes.map(({ path }) => path)
     const data = { workspaceId: before.id, name: after.name, changed, by: context.caller.name }
     return {
