@@ -97,9 +97,8 @@ export async function openStream<Op extends Operation>(
 export async function downloadResponse<Op extends Operation>(
   operation: Op,
   request: CallRequest<Op>,
-  options: CallOptions = {},
 ): Promise<Blob> {
-  const response = await sendInSession(operation, request, options)
+  const response = await sendInSession(operation, request, {})
   if (!response.ok) throw await errorFromResponse(response)
   return response.blob().catch(() => {
     throw new ApiError(0, 'The download was cut off. Try again.')

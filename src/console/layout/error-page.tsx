@@ -5,18 +5,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, toApiError } from '../api/api-error'
 import { forgetDraftsOfPage, keptTextOfPage } from '../session/kept-drafts'
 import { CopyButton } from '../ui/copy-button'
-import { IconCloudOff, IconEyeOff, IconLock, IconRefresh } from '../ui/icons.gen'
+import { IconEyeOff, IconLock } from '../ui/icons.gen'
 import { LinkAnchor } from '../ui/link-anchor'
-import {
-  isHostReachable,
-  isLoadError,
-  loadFailureOf,
-  reloadKeepingChanges,
-  type LoadFailure,
-} from '../ui/loading/load-failure'
-import { reloadStyleSheets } from '../ui/page/style-sheets'
+import { isLoadError } from '../ui/loading/load-failure'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
+import { MissingFilePage } from './missing-file-page'
 import { PageHeader } from './page-header'
 import { EmptyState } from './page-states'
 
@@ -83,76 +77,6 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
       {/* The sign-in dialog accepts one workspace, and there may be no menu to sign out. */}
       {error.isUnauthorized && <Text mt="sm">{otherSignIn}</Text>}
       {!(thrown instanceof ApiError) && <KeptChanges onDiscard={retry} />}
-    </div>
-  )
-}
-
-interface MissingFilePageProps {
-  error: Error
-  onRetry: () => void
-}
-
-const checkMilliseconds = 1500
-
-/**
- * Whether a page was opened again because the server responds. If its file still fails, only a
- * reload helps: Firefox remembers which files failed.
- */
-let wasRetried = false
-
-/**
- * Shown where the file of a page could not be loaded: a deployment replaced it, or the server did
- * not respond. Once it does, which may be already, the page opens by itself.
- */
-function MissingFilePage({ error, onRetry }: MissingFilePageProps) {
-  const [failure, setFailure] = useState<LoadFailure>()
-  useEffect(() => {
-    let isCurrent = true
-    void loadFailureOf(error).then((found) => {
-      if (!isCurrent) return
-      if (found === 'gone' && wasRetried) void reloadKeepingChanges()
-      else setFailure(found)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [error])
-  const isUnreachable = failure === 'unreachable'
-  const retry = useEffectEvent(onRetry)
-  useEffect(() => {
-    if (!isUnreachable) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isCurrent = true
-    const check = async () => {
-      const isReachable = await isHostReachable()
-      if (!isCurrent) return
-      if (!isReachable) timer = setTimeout(() => void check(), checkMilliseconds)
-      else {
-        reloadStyleSheets()
-        wasRetried = true
-        retry()
-      }
-    }
-    void check()
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [isUnreachable])
-  if (failure === undefined) return <LoadingPage />
-  return (
-    <div className="page">
-      {isUnreachable ? (
-        <EmptyState isPage icon={<IconCloudOff />} title="Can’t reach the server">
-          This page opens once the server responds.
-        </EmptyState>
-      ) : (
-        <EmptyState isPage icon={<IconRefresh />} title="A new version is available">
-          <Button size="compact-sm" onClick={() => void reloadKeepingChanges()}>
-            Reload
-          </Button>
-        </EmptyState>
-      )}
     </div>
   )
 }

@@ -94,43 +94,12 @@ export default function WorkspaceSwitcher({
           {/* Its content would be as wide as the longest name. */}
           <ScrollArea.Autosize mah={320} type="auto" styles={{ content: { minWidth: 0 } }}>
             {shown.map((workspace) => (
-              <Group key={workspace.id} gap={4} wrap="nowrap">
-                <Combobox.Option
-                  value={workspace.id}
-                  active={workspace.id === current.id}
-                  flex={1}
-                  miw={0}
-                >
-                  <Group justify="space-between" wrap="nowrap" gap="xs">
-                    <Text
-                      span
-                      fz="sm"
-                      truncate
-                      dir="auto"
-                      fw={workspace.id === current.id ? 600 : 400}
-                    >
-                      {workspace.name}
-                    </Text>
-                    <WorkspaceBadges workspace={workspace} />
-                  </Group>
-                </Combobox.Option>
-                {workspace.archivedAt !== undefined && role === 'operator' && (
-                  <Combobox.Option
-                    value={`${restorePrefix}${workspace.id}`}
-                    aria-label={`Restore ${workspace.name}`}
-                  >
-                    <Group
-                      gap={4}
-                      wrap="nowrap"
-                      fz="xs"
-                      c="var(--mantine-primary-color-light-color)"
-                    >
-                      <IconArrowBackUp size={12} aria-hidden />
-                      Restore
-                    </Group>
-                  </Combobox.Option>
-                )}
-              </Group>
+              <WorkspaceOption
+                key={workspace.id}
+                workspace={workspace}
+                isCurrent={workspace.id === current.id}
+                isRestorable={workspace.archivedAt !== undefined && role === 'operator'}
+              />
             ))}
             {shown.length === 0 && !isUnknown && <Combobox.Empty>No results</Combobox.Empty>}
           </ScrollArea.Autosize>
@@ -145,5 +114,37 @@ export default function WorkspaceSwitcher({
         )}
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+interface WorkspaceOptionProps {
+  workspace: ShownWorkspace
+  isCurrent: boolean
+  /** Whether the user may restore it. */
+  isRestorable: boolean
+}
+
+/** A workspace to switch to, beside the option to restore it. */
+function WorkspaceOption({ workspace, isCurrent, isRestorable }: WorkspaceOptionProps) {
+  const { id, name } = workspace
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Combobox.Option value={id} active={isCurrent} flex={1} miw={0}>
+        <Group justify="space-between" wrap="nowrap" gap="xs">
+          <Text span fz="sm" truncate dir="auto" fw={isCurrent ? 600 : 400}>
+            {name}
+          </Text>
+          <WorkspaceBadges workspace={workspace} />
+        </Group>
+      </Combobox.Option>
+      {isRestorable && (
+        <Combobox.Option value={`${restorePrefix}${id}`} aria-label={`Restore ${name}`}>
+          <Group gap={4} wrap="nowrap" fz="xs" c="var(--mantine-primary-color-light-color)">
+            <IconArrowBackUp size={12} aria-hidden />
+            Restore
+          </Group>
+        </Combobox.Option>
+      )}
+    </Group>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toApiError, type ApiError } from '../../../../api/api-error'
 import { makeTraffic, type Traffic } from './traffic'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatCount } from '../../../../ui/format/format-count'
@@ -17,20 +17,10 @@ interface SendTrafficProps {
 /** Sends real requests from this browser, and counts how many the server refuses. */
 export function SendTraffic({ workspaceId, isNext }: SendTrafficProps) {
   const [traffic, setTraffic] = useState<Traffic>()
-  const [isRunning, setRunning] = useState(false)
-  const [error, setError] = useState<ApiError>()
-
-  async function send() {
-    setRunning(true)
-    setError(undefined)
-    setTraffic({ accepted: 0, refused: 0 })
-    try {
-      await makeTraffic(workspaceId, burst, setTraffic)
-    } catch (thrown) {
-      setError(toApiError(thrown))
-    }
-    setRunning(false)
-  }
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => makeTraffic(workspaceId, burst, setTraffic),
+    onMutate: () => setTraffic({ accepted: 0, refused: 0 }),
+  })
 
   return (
     <>
@@ -40,8 +30,8 @@ export function SendTraffic({ workspaceId, isNext }: SendTrafficProps) {
       <Group gap="md">
         <Button
           variant={isNext ? 'filled' : 'default'}
-          onClick={() => void send()}
-          loading={isRunning}
+          onClick={() => mutate()}
+          loading={isPending}
         >
           Send traffic
         </Button>

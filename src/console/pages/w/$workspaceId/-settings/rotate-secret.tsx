@@ -20,6 +20,19 @@ const overlapOptions = [
   { value: 24, label: '24 hours' },
 ]
 
+/** Returns what a rotation means for the session of the user. */
+function consequenceFor(staysValid: boolean, refusesSecret: boolean, maySeeSecret: boolean) {
+  if (staysValid) return 'You stay signed in: your own token does not depend on the secret.'
+  if (refusesSecret)
+    return 'This session ends: sign in again with a token signed with one of your keys.'
+  if (maySeeSecret)
+    return 'You stay signed in: this session continues with a token signed with the new secret.'
+  return (
+    'This session ends, because its token may not see the secret. ' +
+    'Ask an operator for the new one, then sign in again.'
+  )
+}
+
 /** Replaces the secret of the workspace, at once or with an overlap. */
 export function RotateSecret() {
   const { workspace } = useEditing()
@@ -44,14 +57,7 @@ export function RotateSecret() {
       : { ...session, token: await tokenFromSecret(workspace.key, secret, facts.name) },
   )
   const wasRefusedAsStale = rotate.isError && toApiError(rotate.error).isStale
-  const consequence = staysValid
-    ? 'You stay signed in: your own token does not depend on the secret.'
-    : refusesSecret
-      ? 'This session ends: sign in again with a token signed with one of your keys.'
-      : workspace.secret === undefined
-        ? 'This session ends, because its token may not see the secret. ' +
-          'Ask an operator for the new one, then sign in again.'
-        : 'You stay signed in: this session continues with a token signed with the new secret.'
+  const consequence = consequenceFor(staysValid, refusesSecret, workspace.secret !== undefined)
   const { secret, previousSecretUntil } = rotate.data ?? {}
   const earlier = latest?.response.previousSecretsUntil ?? []
   return (

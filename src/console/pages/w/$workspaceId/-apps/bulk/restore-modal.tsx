@@ -49,7 +49,7 @@ export function RestoreModal({
       footer={
         <>
           {failed > 0 && (
-            <Button variant="default" onClick={() => void restore(reason.given)}>
+            <Button variant="default" onClick={() => restore(reason.given)}>
               Retry the {formatCount(failed)} that failed
             </Button>
           )}
@@ -58,7 +58,7 @@ export function RestoreModal({
             <Button
               disabled={count === 0 || reason.error !== undefined}
               loading={stage === 'running'}
-              onClick={() => void restore(reason.given)}
+              onClick={() => restore(reason.given)}
               data-autofocus
             >
               Restore {countOf(count, 'app')}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appsBySelector } from '../../../../../../contract/apps'
 import {
@@ -85,8 +85,6 @@ export function useRestoreList(workspaceId: string, list: RestoreList, asWorkspa
   const invalidateApps = useInvalidateApps()
   const preview = useRestorePreview(workspaceId, list, asWorkspace)
   const [results, setResults] = useState<ReadonlyMap<string, ShownItem>>(new Map())
-  const [startedAt, setStartedAt] = useState<number>()
-  const [isRunning, setRunning] = useState(false)
   const restorable = new Map(
     preview.data?.flatMap((item) =>
       item.id !== undefined && item.outcome === 'would_restore' ? [[item.id, item]] : [],
@@ -95,10 +93,7 @@ export function useRestoreList(workspaceId: string, list: RestoreList, asWorkspa
 
   const restored = new Map([...results].filter(([, { outcome }]) => outcome === 'restored'))
 
-  /** Restores the apps, or those of them that failed before. */
-  async function restore(reason: string | undefined) {
-    setStartedAt(Date.now())
-    setRunning(true)
+  async function restoreRest(reason: string | undefined) {
     setResults(restored)
     const waiting = [...restorable].filter(([id]) => !restored.has(id))
     await forEachConcurrently(waiting, async ([id, item]) => {
@@ -113,12 +108,12 @@ export function useRestoreList(workspaceId: string, list: RestoreList, asWorkspa
       setResults((before) => new Map(before).set(id, result))
     })
     await invalidateApps()
-    setRunning(false)
   }
+  const run = useMutation({ mutationFn: restoreRest })
 
   function stage(): BulkStage {
-    if (isRunning) return 'running'
-    if (startedAt !== undefined) return 'done'
+    if (run.isPending) return 'running'
+    if (!run.isIdle) return 'done'
     return preview.isPending ? 'checking' : 'ready'
   }
 
@@ -130,9 +125,9 @@ export function useRestoreList(workspaceId: string, list: RestoreList, asWorkspa
     share: results.size / restorable.size,
     stage: stage(),
     /** How many failed and can be retried. */
-    failed: isRunning ? 0 : results.size - restored.size,
-    /** In milliseconds; undefined before it is started. */
-    startedAt,
-    restore,
+    failed: run.isPending ? 0 : results.size - restored.size,
+    startedAt: run.submittedAt,
+    /** Restores the apps, or those of them that failed before. */
+    restore: run.mutate,
   }
 }

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { IconCloudOff, IconRefresh } from '../ui/icons.gen'
+import {
+  isHostReachable,
+  loadFailureOf,
+  reloadKeepingChanges,
+  type LoadFailure,
+} from '../ui/loading/load-failure'
+import { reloadStyleSheets } from '../ui/page/style-sheets'
+import { LoadingPage } from './loading-page'
+import { EmptyState } from './page-states'
+
+interface MissingFilePageProps {
+  error: Error
+  onRetry: () => void
+}
+
+const checkMilliseconds = 1500
+
+/**
+ * Whether a page was opened again because the server responds. If its file still fails, only a
+ * reload helps: Firefox remembers which files failed.
+ */
+let wasRetried = false
+
+/**
+ * Shown where the file of a page could not be loaded: a deployment replaced it, or the server did
+ * not respond. Once it does, which may be already, the page opens by itself.
+ */
+export function MissingFilePage({ error, onRetry }: MissingFilePageProps) {
+  const [failure, setFailure] = useState<LoadFailure>()
+  useEffect(() => {
+    let isCurrent = true
+    void loadFailureOf(error).then((found) => {
+      if (!isCurrent) return
+      if (found === 'gone' && wasRetried) void reloadKeepingChanges()
+      else setFailure(found)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [error])
+  const isUnreachable = failure === 'unreachable'
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (!isUnreachable) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isCurrent = true
+    const check = async () => {
+      const isReachable = await isHostReachable()
+      if (!isCurrent) return
+      if (!isReachable) timer = setTimeout(() => void check(), checkMilliseconds)
+      else {
+        reloadStyleSheets()
+        wasRetried = true
+        retry()
+      }
+    }
+    void check()
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [isUnreachable])
+  if (failure === undefined) return <LoadingPage />
+  return (
+    <div className="page">
+      {isUnreachable ? (
+        <EmptyState isPage icon={<IconCloudOff />} title="Can’t reach the server">
+          This page opens once the server responds.
+        </EmptyState>
+      ) : (
+        <EmptyState isPage icon={<IconRefresh />} title="A new version is available">
+          <Button size="compact-sm" onClick={() => void reloadKeepingChanges()}>
+            Reload
+          </Button>
+        </EmptyState>
+      )}
+    </div>
+  )
+}
