@@ -279,6 +279,13 @@ test('long names without spaces wrap', async ({ api, page, tokenFor }) => {
   await page.goto(`/w/${id}/connectors/${longWord}`)
   await expect(page.getByText(/^There is no connector/)).toBeVisible()
   await expectToFit(page, 'a missing connector')
+  await page.goto(`/w/${id}/actions?id=${longWord}`)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('There is no action')
+  expect(
+    await alert.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    'the message is not cut off',
+  ).toBe(0)
 })
 
 type Open = (page: Page) => Promise<void>

@@ -27,7 +27,16 @@ export async function playLimitStory(page: Page): Promise<void> {
   await perform.press('Enter')
   await expect(perform).toBeHidden()
   await expect(next, 'where the button was that is done with').toBeFocused()
+  await page.setViewportSize({ width: 390, height: 844 })
   await next.press('Enter')
+  await expect(presented).toContainText('Send traffic')
+  await expect
+    .poll(async () => {
+      const [panel, pointed] = [await presenter.boundingBox(), await presented.boundingBox()]
+      return panel !== null && pointed !== null && pointed.y >= panel.y + panel.height
+    }, 'on a phone, the panel does not cover what it points at')
+    .toBe(true)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await press(page, 'Send the traffic')
   await press(page, 'Next')
   await expectStep(page, 'See it in the chart')

@@ -146,6 +146,8 @@ export const theme = createTheme({
     },
     // As matches are marked in lists.
     SpotlightAction: { defaultProps: { highlightColor: 'caution' } },
+    // A message may contain a long key.
+    Alert: { styles: { body: { minWidth: 0, overflowWrap: 'anywhere' } } },
     Badge: { defaultProps: { radius: 'xs', variant: 'light' } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
