@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible } from './accessibility'
@@ -30,8 +30,13 @@ async function freePort(): Promise<string> {
 }
 
 /** Starts a process, and waits until it prints something. */
-async function start(program: string[], env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, program, {
+async function start(
+  [script = '', ...program]: string[],
+  env: Record<string, string>,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [resolve(script), ...program], {
+    // Not the folder of the program: it finds its own files wherever it is started.
+    cwd: tmpdir(),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

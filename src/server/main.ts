@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runCommand, usage } from './commands'
-import { readConfiguration } from './node/configuration'
+import { misspeltVariables, readConfiguration } from './node/configuration'
 import { serve } from './serve'
 import { endAtSignals } from './shutdown'
 
@@ -32,6 +32,7 @@ function readCommandLine() {
 async function main(): Promise<void> {
   const { positionals, values } = readCommandLine()
   if (values.help === true) return void process.stdout.write(`${usage}\n`)
+  for (const question of misspeltVariables(process.env)) process.stderr.write(`${question}\n`)
   const configuration = readConfiguration(process.env)
   const [command = 'serve', file] = positionals
   const { apps, name, all, 'api-only': apiOnly } = values

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { version as packageVersion } from '../../package.json'
 import { operatorToken, rotateMasterKey } from './commands'
 import type { Dependencies } from './core/context'
@@ -21,7 +22,8 @@ import { staticConsole } from './node/static-console'
 import { startTracing, type Tracing } from './node/tracing'
 import { closeServer, openConnections, Shutdown } from './shutdown'
 
-const consoleFolder = 'dist/console'
+/** Beside the folder of the bundled server, whatever folder the process was started in. */
+const consoleFolder = fileURLToPath(new URL('../console', import.meta.url))
 
 interface ServeOptions {
   /** Whether to serve the console too, not only the API. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readConfiguration, variableNames } from './configuration'
+import { misspeltVariables, readConfiguration, variableNames } from './configuration'
 
 test('an empty environment has its defaults', () => {
   expect(readConfiguration({ PORT: '', UNRELATED: 'x' })).toMatchObject({
@@ -103,15 +103,38 @@ test('metrics without a token need a port of their own', () => {
 
 test('a share of traces is between 0 and 1, and a sampler one that is there', () => {
   for (const OTEL_TRACES_SAMPLER_ARG of ['0.05', '.5', '1', '1.0', '0'])
-    expect(readConfiguration({ OTEL_TRACES_SAMPLER_ARG })).toMatchObject({
-      OTEL_TRACES_SAMPLER_ARG,
-    })
+    expect(
+      readConfiguration({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG }),
+    ).toMatchObject({ OTEL_TRACES_SAMPLER_ARG })
   for (const OTEL_TRACES_SAMPLER_ARG of ['5', '5%', '-0.1', '1.5', 'x'])
     expect(() => readConfiguration({ OTEL_TRACES_SAMPLER_ARG })).toThrow(/^\w+_ARG: Use a share/)
   const OTEL_TRACES_SAMPLER = 'parentbased_ratio'
   expect(() => readConfiguration({ OTEL_TRACES_SAMPLER })).toThrow(
     /^OTEL_TRACES_SAMPLER: Use 'always_on', /,
   )
+})
+
+test('a variable that would be ignored without another is refused', () => {
+  expect(() => readConfiguration({ DEMO_PUBLIC: 'on' })).toThrow('DEMO_PUBLIC: Set DEMO=on too')
+  expect(readConfiguration({ DEMO_PUBLIC: 'off' })).toMatchObject({ DEMO_PUBLIC: false })
+  for (const OTEL_TRACES_SAMPLER of [undefined, 'always_on'])
+    expect(() =>
+      readConfiguration({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG: '0.05' }),
+    ).toThrow('OTEL_TRACES_SAMPLER_ARG: Set OTEL_TRACES_SAMPLER=parentbased_traceidratio too')
+})
+
+test('a variable whose name has a typo is pointed out, unless the right one is set', () => {
+  const DATABASE_URL = 'postgres://localhost/signalbox'
+  expect(
+    misspeltVariables({ DATABSE_URL: DATABASE_URL, DATADIR: '/data', OIDC_SCOPE: 'x' }),
+  ).toEqual([
+    'DATABSE_URL has no effect: did you mean DATABASE_URL?',
+    'DATADIR has no effect: did you mean DATA_DIR?',
+    'OIDC_SCOPE has no effect: did you mean OIDC_SCOPES?',
+  ])
+  expect(misspeltVariables({ DATABASE_URI: DATABASE_URL, DATABASE_URL })).toEqual([])
+  const set = { PORTS: '1', HOSTNAME: 'a', MAIL_TO: 'b', DEMOS: 'c', METRICS_PORT: '1', PATH: '' }
+  expect(misspeltVariables(set)).toEqual([])
 })
 
 test('a value of spaces, or in quotes that a container runtime has left, is refused', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { misspellingPattern } from '../../contract/misspelling'
 import { defaultRetentionDays } from '../../contract/retention'
 import { isLoopbackHost } from '../core/loopback'
 import { roleRulesSchema } from '../core/role-rules'
@@ -216,6 +217,18 @@ function checkMetrics({ PORT, METRICS_PORT }: Configuration, context: z.Refineme
     })
 }
 
+function checkIgnored(configuration: Configuration, context: z.RefinementCtx): void {
+  const { DEMO, DEMO_PUBLIC, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = configuration
+  if (DEMO_PUBLIC && !DEMO)
+    context.addIssue({ code: 'custom', path: ['DEMO_PUBLIC'], message: 'Set DEMO=on too' })
+  if (OTEL_TRACES_SAMPLER_ARG !== undefined && OTEL_TRACES_SAMPLER?.endsWith('ratio') !== true)
+    context.addIssue({
+      code: 'custom',
+      path: ['OTEL_TRACES_SAMPLER_ARG'],
+      message: 'Set OTEL_TRACES_SAMPLER=parentbased_traceidratio too',
+    })
+}
+
 /** Values without spaces around them, such as the line break at the end of a mounted secret. */
 const trimmedValues = z.record(
   z.string(),
@@ -239,6 +252,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     .superRefine((_configuration, context) => checkSingleSignOn(names, context))
     .superRefine(checkMail)
     .superRefine(checkMetrics)
+    .superRefine(checkIgnored)
     .safeParse(Object.fromEntries(given))
   if (read.success) return read.data
   const messages = read.error.issues.map(({ path: [name, ...place], message }) => {
@@ -247,4 +261,16 @@ export function readConfiguration(environment: Record<string, string | undefined
   })
   // An address of which several parts are wrong has the same message for each.
   throw new Error([...new Set(messages)].join('\n'))
+}
+
+/** Returns a question for each variable that is not set, but one whose name has a typo is. */
+export function misspeltVariables(environment: Record<string, string | undefined>): string[] {
+  // Single words are too short: PORTS and POST are variables of other programs.
+  const missing = variableNames.filter((name) => name.includes('_') && !environment[name])
+  return missing.flatMap((name) => {
+    const pattern = new RegExp(`^${misspellingPattern(Array.from(name))}$`)
+    return Object.keys(environment)
+      .filter((given) => !variableNames.includes(given) && pattern.test(given))
+      .map((given) => `${given} has no effect: did you mean ${name}?`)
+  })
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { link, mkdir, mkdtemp, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDataFolder, socketAddress } from './data-folder'
 
 let folder: string
@@ -29,6 +29,12 @@ test.runIf(process.platform === 'linux')('a folder that cannot be created is nam
   await expect(openDataFolder(join(folder, 'volume', 'data'))).rejects.toThrow(
     /^DATA_DIR: .*volume/,
   )
+})
+
+test.runIf(process.platform === 'linux')('a folder without write access is named', async () => {
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue('/')
+  await expect(openDataFolder('/sys')).rejects.toThrow(/^DATA_DIR: .* \/sys\/lock$/)
+  cwd.mockRestore()
 })
 
 test('a socket has its relative path if that is shorter', async () => {

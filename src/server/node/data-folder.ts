@@ -58,7 +58,7 @@ function listenAt(address: string, name: string): Promise<Server | undefined> {
     server.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE'
         ? settle(undefined)
-        : fail(new Error(`DATA_DIR: ${error.message}`)),
+        : fail(new Error(`DATA_DIR: ${error.message.replace(address, resolve(address))}`)),
     )
     server.listen(address, () => settle(server))
   })
