@@ -66,7 +66,7 @@ export type AppCreate = z.input<typeof appCreateSchema>
  */
 export const appUpdateSchema = appCreateSchema
   .omit({ key: true })
-  .extend({ appUri: clearableHttpUri.describe('The address of the app') })
+  .extend({ appUri: clearableHttpUri.describe('The address of the app; empty for none') })
   .partial()
   .meta({ id: 'AppUpdate' })
 

@@ -313,7 +313,10 @@ const connectorSpecificationSchema = z
     updatedAt: timestamp,
     archivedAt: timestamp.optional(),
   })
-  .meta({ id: 'ConnectorSpecification' })
+  .meta({
+    id: 'ConnectorSpecification',
+    description: 'The members of the record, and those of the specification as they were sent',
+  })
 
 export type ConnectorSpecification = z.infer<typeof connectorSpecificationSchema>
 
@@ -330,7 +333,9 @@ const connectorVersionSchema = z
 const connectorParams = z.strictObject({ idOrKey: selector.describe('Id, uuid or key') })
 const versionQuery = z.strictObject({
   version: z
-    .union([z.literal('dev'), z.literal('latest'), z.string().min(1).max(50)])
+    .string()
+    .min(1)
+    .max(50)
     .optional()
     .describe('`dev`, `latest` or a version; the published one when absent, else `dev`'),
 })

@@ -75,7 +75,7 @@ export const errorBodySchema: z.ZodType<ErrorBody> = z
       return errorBodySchema.optional()
     },
   })
-  .meta({ id: 'Error' })
+  .meta({ id: 'ApiError' })
 
 /** The `data` of an `invalid_request` error. */
 export const issuesDataSchema = z.object({ issues: z.array(issueSchema) })

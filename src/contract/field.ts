@@ -13,22 +13,28 @@ function hasUserInfo(value: string): boolean {
   return url !== undefined && (url.username !== '' || url.password !== '')
 }
 
-/** An absolute http or https address. The configuration decides whether http may be called. */
-export const httpUri = z
-  .string()
-  // Parsing a host takes a time that grows with the square of its length.
-  .max(maxUriLength, { abort: true })
-  .refine(
-    (value) => hasScheme(value, ['http:', 'https:']),
-    'Use a full address that starts with https://',
+function addressSchema({ clearable }: { clearable: boolean }) {
+  return (
+    z
+      .string()
+      // Parsing a host takes a time that grows with the square of its length.
+      .max(maxUriLength, { abort: true })
+      .refine(
+        (value) => (clearable && value === '') || hasScheme(value, ['http:', 'https:']),
+        'Use a full address that starts with https://',
+      )
+      .refine((value) => !hasUserInfo(value), 'Leave the user name and password out of the address')
   )
-  .refine((value) => !hasUserInfo(value), 'Leave the user name and password out of the address')
+}
 
-/** An http(s) address, or the empty string, which clears the field. */
-export const clearableHttpUri = z.union(
-  [z.literal(''), httpUri],
-  'Use a full address that starts with https://, or nothing',
-)
+/** An absolute http or https address. The configuration decides whether http may be called. */
+export const httpUri = addressSchema({ clearable: false })
+
+/**
+ * An http(s) address, or the empty string, which clears the field. It is no union, which generated
+ * clients would have a type for.
+ */
+export const clearableHttpUri = addressSchema({ clearable: true })
 
 /**
  * The address of an image: http(s), a `data:image/` URI, or a path on this server. Empty clears.

@@ -55,6 +55,9 @@ const preflight = cors({
     'X-Request-Id',
     changeReasonHeader,
     workspaceHeader,
+    // Instrumented pages add these to each request, which the browser would refuse to send.
+    'traceparent',
+    'tracestate',
   ],
   maxAge: 600,
 })

@@ -80,6 +80,13 @@ test('every error states the version of the API, also one about the version', as
   ])
 })
 
+test('pages of other origins may send every header that the API reads', async () => {
+  const { headers } = await api.request('OPTIONS', '/connectors')
+  expect(headers.get('Access-Control-Allow-Headers')?.split(',')).toEqual(
+    expect.arrayContaining(['If-Match', 'Idempotency-Key', 'Workspace', 'traceparent']),
+  )
+})
+
 test('an unknown parameter has one issue, also if it is a cursor elsewhere', async () => {
   expect(await issuePaths('GET', '/connectors/any?cursor=x')).toEqual(['query.cursor'])
 })

@@ -106,6 +106,30 @@ test.each(documented)('$id has examples that match its schemas', ({ id, operatio
   expect(body.safeParse(example).error, JSON.stringify(example)).toBeUndefined()
 })
 
+test('an example that is sent as it is clears and mutes nothing by surprise', () => {
+  const bodyOf = (id: OperationId) =>
+    documented.find((one) => one.id === id)?.operation.requestBody?.content?.example
+  expect(bodyOf('setOperatorLimits')).toMatchObject({ operatorLimits: { apiRequestsPerHour: {} } })
+  expect(bodyOf('setAlertSettings')).toMatchObject({ nearPercent: expect.any(Number) })
+  const { mutedUntil } = z.object({ mutedUntil: z.iso.datetime() }).parse(bodyOf('setAlertMute'))
+  expect(Date.parse(mutedUntil), 'a time to come').toBeGreaterThan(Date.UTC(2029))
+})
+
+/** Whether a schema has alternatives that are all texts, which clients get a type for. */
+function hasChoiceOfTexts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { data } = z.object({ anyOf: z.array(z.object({ type: z.unknown() })) }).safeParse(value)
+  return (
+    data?.anyOf.every(({ type }) => type === 'string') === true ||
+    Object.values(value).some(hasChoiceOfTexts)
+  )
+}
+
+test('a text is one type', () => {
+  expect(hasChoiceOfTexts({ a: [{ anyOf: [{ type: 'string' }, { type: 'string' }] }] })).toBe(true)
+  expect(hasChoiceOfTexts(document)).toBe(false)
+})
+
 /** Paths of the members of a JSON Schema that have no description. */
 function undescribed(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
