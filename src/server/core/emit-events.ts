@@ -64,7 +64,7 @@ export async function emitEvents(
   { clock }: Pick<Dependencies, 'clock'>,
   transaction: Queryable,
   events: readonly Event[],
-  known?: Recipient,
+  known: Recipient | undefined,
 ): Promise<string[]> {
   if (events.length === 0) return []
   const recipients = await findRecipients(transaction, events, known)

@@ -37,7 +37,7 @@ const tooShortForSubstring = /^[a-z0-9]{1,2}$/
 export function searchTiers(
   table: string,
   search: string | undefined,
-  termsTable?: string,
+  termsTable: string | undefined,
 ): Search {
   // Accents alone, of which folding leaves nothing, are searched as they are: they name no row.
   const text = foldText(search ?? '') || (search ?? '').trim()
