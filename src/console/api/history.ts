@@ -27,6 +27,19 @@ export interface HistoryFilter {
   to?: string | undefined
 }
 
+/** Reads a page of the entries that match a filter, newest first. */
+function readEvents(
+  workspaceId: string,
+  query: HistoryFilter & { limit: number; cursor?: string | undefined },
+  signal?: AbortSignal,
+) {
+  return responseOf(
+    historyOperations.listAuditEvents,
+    { query: { workspaceId, ...query } },
+    { workspaceId, signal },
+  )
+}
+
 /** Returns the query of the entries that match a filter, newest first. */
 export function historyQuery(workspaceId: string, filter: HistoryFilter) {
   return pagesQuery(historyOperations.listAuditEvents, workspaceId, (cursor) => ({
@@ -46,12 +59,7 @@ export function historyQuery(workspaceId: string, filter: HistoryFilter) {
 export function historyList(workspaceId: string, filter: HistoryFilter) {
   return {
     pages: { ...historyQuery(workspaceId, filter), ...appendOnly },
-    readHead: () =>
-      responseOf(
-        historyOperations.listAuditEvents,
-        { query: { limit: pageSizes.first, workspaceId, ...filter } },
-        { workspaceId },
-      ),
+    readHead: () => readEvents(workspaceId, { limit: pageSizes.first, ...filter }),
   }
 }
 
@@ -67,11 +75,7 @@ export function fetchAllEvents(
   signal?: AbortSignal,
 ): Promise<AuditEvent[]> {
   return fetchAllItems((cursor) =>
-    responseOf(
-      historyOperations.listAuditEvents,
-      { query: { limit: maxPageSize, cursor, workspaceId, ...filter } },
-      { signal },
-    ),
+    readEvents(workspaceId, { limit: maxPageSize, cursor, ...filter }, signal),
   )
 }
 
@@ -90,11 +94,7 @@ export function eventQuery(workspaceId: string, id: string) {
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'entry', id],
     queryFn: async ({ signal }): Promise<AuditEvent | null> => {
       const pages = eachPage((cursor) =>
-        responseOf(
-          historyOperations.listAuditEvents,
-          { query: { limit: maxPageSize, cursor, workspaceId } },
-          { signal },
-        ),
+        readEvents(workspaceId, { limit: maxPageSize, cursor }, signal),
       )
       for await (const items of pages) {
         const found = items.find((event) => event.id === id)
@@ -143,11 +143,7 @@ export function useLastChange(
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'last', path],
     queryFn: async ({ signal }): Promise<AuditEvent | null> => {
       const pages = eachPage((cursor) =>
-        responseOf(
-          historyOperations.listAuditEvents,
-          { query: { workspaceId, path, outcome: 'done', limit: 1, cursor } },
-          { workspaceId, signal },
-        ),
+        readEvents(workspaceId, { path, outcome: 'done', limit: 1, cursor }, signal),
       )
       for await (const [latest] of pages) if (latest !== undefined) return latest
       return null
