@@ -267,6 +267,7 @@ test('a response that is cut off counts as none, so that a read of it is repeate
 test.each([
   [503, 'The server can’t issue a token for this workspace now'],
   [409, 'This workspace issues no access token. It may be archived'],
+  [404, 'This engine issues no tokens: sign in with a token of this workspace'],
 ])('an operator is told why a workspace issues no token: %i', async (status, message) => {
   const response = listAsOperator(`status ${status}`)
   ;(await next()).response(status, { message: 'No' })

@@ -9,6 +9,14 @@ const tokenSchema = z.object({ token: z.string() })
 const freshForMilliseconds = 50 * 60_000
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
 
+function refusalText(status: number): string {
+  if (new ApiError(status, '').isUnsupported)
+    return 'This engine issues no tokens: sign in with a token of this workspace'
+  if (status === 429 || status >= 500)
+    return 'The server can’t issue a token for this workspace now. Try again.'
+  return 'This workspace issues no access token. It may be archived: restore it first.'
+}
+
 /**
  * Exchanges an operator's token for one of a workspace. A rejected operator's token is returned as
  * it is, so that the request itself is rejected.
@@ -27,13 +35,10 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
   })
   if (response.status === 401) return session.token
   if (!response.ok)
-    throw new ApiError(
-      response.status,
-      response.status === 429 || response.status >= 500
-        ? 'The server can’t issue a token for this workspace now. Try again.'
-        : 'This workspace issues no access token. It may be archived: restore it first.',
-      { requestId: requestIdOf(response), retryAfter: retryAfterOf(response) },
-    )
+    throw new ApiError(response.status, refusalText(response.status), {
+      requestId: requestIdOf(response),
+      retryAfter: retryAfterOf(response),
+    })
   return (await readBody(response, tokenSchema)).token
 }
 
