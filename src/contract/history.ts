@@ -42,7 +42,7 @@ export type Credential = z.infer<typeof credentialSchema>
 export const auditEventSchema = z
   .object({
     id: z.string(),
-    operation: z.string(),
+    operation: z.string().describe('Name of the operation, such as `createConnector`'),
     subject: z.object({ type: z.string(), id: z.string(), name: z.string().optional() }),
     actor: z.object({
       role: z.enum(actorRoles),
@@ -65,7 +65,12 @@ export const auditEventSchema = z
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
 const filterShape = {
-  operation: z.string().min(1).max(100).optional().describe('Only this operation'),
+  operation: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only this operation, such as `updateOrgWorkspace`, `createConnector`, `archiveApp`'),
   actor: z.string().min(1).max(200).optional().describe('Only actors whose name contains this'),
   path: z
     .string()

@@ -241,6 +241,22 @@ describe('tokens that are refused', () => {
   })
 })
 
+test.each([
+  [{ exp: undefined }, "'exp': it is missing"],
+  [{ exp: 'tomorrow' }, "'exp': use a number of seconds since 1970"],
+  [{ nbf: 4_000_000_000 }, "'nbf': the token is not valid yet"],
+  [{ tenantKey: 5 }, "'tenantKey': Use text, not a number"],
+  [{ fields: ['team'] }, "'fields': Use an object, not a list"],
+])('the error for a token with %j says what is wrong', async (changed, hint) => {
+  const payload: Record<string, unknown> = { ...claims(), ...changed }
+  const token = await new SignJWT(payload)
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(workspace.secret))
+  expect((await api.request('GET', '/connectors', { token })).body).toMatchObject({
+    message: `This token is refused for its claim ${hint}`,
+  })
+})
+
 test('isAdmin is ignored for a tenant', async () => {
   expect(
     await statusWith(await tokenOf(workspace, { isAdmin: true, tenantKey: 'customer-1' })),

@@ -13,10 +13,10 @@ import type { Verification } from './verification'
 /** Reads the claims of a token that this server signed. @throws not_authenticated */
 export function readServerClaims(payload: unknown): TokenClaims {
   const claims = tokenClaimsSchema.safeParse(payload)
-  if (!claims.success)
-    throw notAuthenticated(
-      `This token is refused for its claim '${claims.error.issues[0]?.path.join('.') ?? 'exp'}'`,
-    )
+  if (!claims.success) {
+    const [{ path, message } = { path: [], message: '' }] = claims.error.issues
+    throw notAuthenticated(`This token is refused for its claim '${path.join('.')}': ${message}`)
+  }
   const [unstorable] = findInvalidText(claims.data, [])
   if (unstorable !== undefined)
     throw notAuthenticated(

@@ -12,6 +12,13 @@ export function unverifiable(): ServiceError {
   )
 }
 
+/** Says what is wrong with a claim, after a colon; nothing if that would reveal what is right. */
+function claimHint({ claim, reason }: errors.JWTClaimValidationFailed): string {
+  if (reason === 'missing') return ': it is missing'
+  if (reason === 'invalid') return ': use a number of seconds since 1970'
+  return claim === 'nbf' ? ': the token is not valid yet' : ''
+}
+
 /**
  * Returns the error that explains what is wrong with a token, without revealing what would be
  * right. Service errors pass through.
@@ -20,7 +27,9 @@ export function authenticationError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired)
     return notAuthenticated('This token has expired: sign in again or create a new one')
   if (error instanceof errors.JWTClaimValidationFailed)
-    return notAuthenticated(`This token is refused for its claim '${error.claim}'`)
+    return notAuthenticated(
+      `This token is refused for its claim '${error.claim}'${claimHint(error)}`,
+    )
   // jose throws a TypeError for text that does not have the form of a token.
   const isUnverifiable = error instanceof errors.JOSEError || error instanceof TypeError
   return isUnverifiable ? unverifiable() : error
