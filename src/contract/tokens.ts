@@ -57,7 +57,8 @@ const accessTokenRequestSchema = z
       .enum(issuedTokenKinds)
       .default('session')
       .describe(
-        'session: valid for an hour. service: belongs to the workspace. personal: belongs to you',
+        'session (when absent): valid for an hour. service: belongs to the workspace. ' +
+          'personal: belongs to you',
       ),
     expiresInDays: z
       .int()

@@ -358,7 +358,7 @@ export const workspaceOperations = {
           .min(0)
           .max(maxSecretOverlapHours)
           .default(0)
-          .describe('How long tokens signed with the old secret are still accepted'),
+          .describe('How long tokens signed with the old secret are still accepted; 0 when absent'),
       })
       .meta({ id: 'SecretRotation' }),
     bodyOptional: true,

@@ -22,6 +22,8 @@ export class Components {
       override: ({ jsonSchema }) => {
         // Where a schema states its type, its alternatives are other ways to write it in a query.
         if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
+        // Generators of clients take a member with a default for one that is always there.
+        if (io === 'input') delete jsonSchema.default
       },
     })
     for (const [name, part] of Object.entries($defs ?? {})) this.#add(name, part)

@@ -125,6 +125,14 @@ function hasChoiceOfTexts(value: unknown): boolean {
   )
 }
 
+test('a request may leave out what has a default', () => {
+  const { schemas } = z
+    .object({ schemas: z.record(z.string(), z.looseObject({})) })
+    .parse(document['components'])
+  expect(JSON.stringify(schemas['AccessTokenRequest'])).not.toContain('"default"')
+  expect(JSON.stringify(schemas['App'])).toContain('"default"')
+})
+
 test('a text is one type', () => {
   expect(hasChoiceOfTexts({ a: [{ anyOf: [{ type: 'string' }, { type: 'string' }] }] })).toBe(true)
   expect(hasChoiceOfTexts(document)).toBe(false)
