@@ -216,7 +216,7 @@ test('a user starts from YAML or another connector; a taken key is reported', as
   await expect(page.getByRole('heading', { name: 'First copy', level: 1 })).toBeVisible()
 })
 
-test('a user starts from one of more connectors than a page lists', async ({
+test('more connectors than a page lists can be chosen from, and keep their place', async ({
   page,
   open,
   admin,
@@ -230,7 +230,27 @@ test('a user starts from one of more connectors than a page lists', async ({
         admin.send('POST', '/connectors', { name: `Connector ${1000 + start + index}` }),
       ),
     )
-  await open('/connectors/new')
+  await open('/connectors')
+  const last = page.getByRole('link', { name: /^Connector 1219/ })
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await last.click()
+  await expect(page.getByRole('heading', { name: 'Connector 1219', level: 1 })).toBeVisible()
+  await page.reload()
+  await page.goBack()
+  await expect(last, 'its first page has to be read again').toBeInViewport()
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  const table = page.getByRole('grid', { name: 'Connectors' })
+  await expect(async () => {
+    await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await expect(last).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await last.click()
+  await expect(page.getByRole('heading', { name: 'Connector 1219', level: 1 })).toBeVisible()
+  await page.reload()
+  await page.goBack()
+  await expect(last, 'also in the table').toBeInViewport()
+
+  await page.getByRole('link', { name: 'Create connector' }).click()
   await chooseFromMenu(page, 'Start from…', 'Another connector')
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Connector' })
   for (const name of ['Connector 1000', 'Connector 1219']) {

@@ -79,4 +79,16 @@ test('a user creates a service token, lists tokens and revokes one or all of the
     items: [{ operation: 'revokeAccessTokens', reason: 'Ticket 11' }],
   })
   for (const token of [report, service, unseen]) expect(await statusWith(request, token)).toBe(401)
+
+  await Promise.all(
+    Array.from({ length: 51 }, async () => api.newToken(workspace.id, { name: 'Export' })),
+  )
+  await page.reload()
+  await tokens.getByRole('button', { name: 'Show more' }).click()
+  await expect(row('Export')).toHaveCount(51)
+  await row('Export').last().scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  await page.reload()
+  await expect(row('Export'), 'its first page has to be read again').toHaveCount(51)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
 })

@@ -7,10 +7,13 @@ const uses = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 /** How long rows that are measured when they are in view can take to reach their height. */
 const measuringMilliseconds = 1000
 
+const page = { current: document.documentElement }
+
 interface RestoredScroll {
   /** The name of the element that scrolls, its `data-scroll-restoration-id`; the page if absent. */
   id?: string
-  scroller: RefObject<Element | null>
+  /** The element that scrolls; the page if absent. */
+  scroller?: RefObject<Element | null>
   /** How much there is to scroll, by the number or height of the rows; 0 while they are loaded. */
   size: number
   hasMore: boolean
@@ -23,7 +26,13 @@ interface RestoredScroll {
  * there are loaded. The router restores a list only if it is rendered as far with the page. Ends as
  * soon as the user does something.
  */
-export function useRestoredScroll({ id, scroller, size, hasMore, onMore }: RestoredScroll): void {
+export function useRestoredScroll({
+  id,
+  scroller = page,
+  size,
+  hasMore,
+  onMore,
+}: RestoredScroll): void {
   const entry = useElementScrollRestoration(
     id === undefined ? { getElement: () => window } : { id },
   )

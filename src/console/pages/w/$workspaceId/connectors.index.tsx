@@ -60,6 +60,8 @@ function ConnectorsPage() {
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   const isArchived = state === 'archived'
+  // More rows of a table that is sorted here would change the order of those in view.
+  const loadsOnScroll = view === 'table' && sort === undefined
   return (
     <div className={view === 'table' ? 'page-wide page-fitted' : 'page-wide'}>
       <PageHeader
@@ -116,6 +118,7 @@ function ConnectorsPage() {
               : 'Create the first one, or start it from a file.',
         }}
         notes={<SortNote sort={sort} hasMore={list.hasMore} />}
+        canLoadMore={!loadsOnScroll}
       >
         {view === 'table' ? (
           <RecordTable
@@ -124,9 +127,11 @@ function ConnectorsPage() {
             view={table}
             sort={sort}
             onSort={(next) => updateSearch({ sort: next })}
+            hasMore={list.hasMore && loadsOnScroll}
+            onMore={list.onMore}
           />
         ) : (
-          <ConnectorCards workspaceId={workspaceId} connectors={list.rows} search={q} />
+          <ConnectorCards workspaceId={workspaceId} list={list} search={q} />
         )}
       </ListPage>
     </div>

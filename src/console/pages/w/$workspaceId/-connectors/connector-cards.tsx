@@ -5,20 +5,24 @@ import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../ui/app-logo'
 import { StateBadges } from '../../../../layout/state-badges'
 import { HighlightedText } from '../../../../table/highlighted-text'
+import type { LoadedList } from '../../../../table/use-list-page'
+import { useRestoredScroll } from '../../../../table/use-restored-scroll'
 import classes from './connector-cards.module.css'
 
 interface ConnectorCardsProps {
   workspaceId: string
-  connectors: readonly ListedConnector[]
+  list: LoadedList<ListedConnector>
   /** The search text to highlight. */
   search: string
 }
 
 /** Shows connectors as cards. */
-export function ConnectorCards({ workspaceId, connectors, search }: ConnectorCardsProps) {
+export function ConnectorCards({ workspaceId, list, search }: ConnectorCardsProps) {
+  const { rows, hasMore, onMore } = list
+  useRestoredScroll({ size: rows.length, hasMore, onMore })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="xs">
-      {connectors.map((connector) => {
+      {rows.map((connector) => {
         const { id, key, name, logoUri, authTypes: types = [], categories = [] } = connector
         const details = [...types.map((type) => authTypes[type].label), ...categories].join(' · ')
         return (

@@ -17,8 +17,6 @@ interface EventListProps {
   onMore: (() => void) | undefined
 }
 
-const page = { current: document.documentElement }
-
 /** Formatting both for the user's locale would take a hundred times as long. */
 const isSameDay = (one: AuditEvent, other: AuditEvent) =>
   new Date(one.createdAt).toDateString() === new Date(other.createdAt).toDateString()
@@ -42,7 +40,7 @@ export function EventList({
   onMore,
 }: EventListProps) {
   const groups = useMemo(() => groupsWithDays(events), [events])
-  useRestoredScroll({ scroller: page, size: events.length, hasMore, onMore })
+  useRestoredScroll({ size: events.length, hasMore, onMore })
   return (
     <ol
       aria-label="History"

@@ -7,6 +7,7 @@ import { accessTokensQuery, useRevokeTokens } from '../../../../api/tokens'
 import { ConfirmModal } from './confirm-modal'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatCount } from '../../../../ui/format/format-count'
+import { useRestoredScroll } from '../../../../table/use-restored-scroll'
 import { ListTime } from '../../../../ui/list-time'
 import { useIsPhone } from '../../../../ui/page/use-is-phone'
 import { CreateToken } from './create-token'
@@ -19,6 +20,12 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
   )
   const [revoking, setRevoking] = useState<IssuedToken | 'all'>()
   const tokens = data?.pages.flatMap(({ items }) => items)
+  const canRead = !isFetchingNextPage && error === null
+  useRestoredScroll({
+    size: tokens?.length ?? 0,
+    hasMore: hasNextPage,
+    onMore: canRead ? () => void fetchNextPage() : undefined,
+  })
   return (
     <Stack gap="xs" role="group" aria-labelledby={labelId}>
       <Group justify="space-between" align="flex-start">

@@ -17,16 +17,43 @@ beforeEach(() => sessionStorage.clear())
 
 const run: ArchiveRun = { selectors: ['a', 'b', 'c'], results: [] }
 
-test('untried selectors are waiting; failed ones can be retried', () => {
-  const tried = withResult(withResult(run, { selector: 'b', outcome: 'failed', reason: '500' }), {
+const app = (key: string): App => ({
+  id: `id-${key}`,
+  key,
+  name: key.toUpperCase(),
+  uuid: `uuid-${key}`,
+  isReadOnly: false,
+  isPublic: false,
+})
+
+const none = appFinder([])
+
+test('untried apps are waiting; failed ones can be retried', () => {
+  const failed = { selector: 'b', outcome: 'failed', reason: '500' } as const
+  const tried = withResult(withResult(run, ['b'], failed), ['a'], {
     selector: 'a',
     outcome: 'not_found',
   })
-  expect(waitingIn(tried)).toEqual({ untried: ['c'], failed: ['b'] })
+  expect(waitingIn(tried, none)).toEqual({ untried: [['c']], failed: [['b']] })
   expect(
-    waitingIn(withResult(tried, { selector: 'b', outcome: 'archived' })),
+    waitingIn(withResult(tried, ['b'], { selector: 'b', outcome: 'archived' }), none),
     'a later result takes the place of the first',
-  ).toEqual({ untried: ['c'], failed: [] })
+  ).toEqual({ untried: [['c']], failed: [] })
+})
+
+test('an app that is named twice is tried once, with one result', () => {
+  const findApp = appFinder([app('a')])
+  const twice = { selectors: ['a', 'b', 'id-a'], results: [] }
+  expect(waitingIn(twice, findApp).untried).toEqual([['a', 'id-a'], ['b']])
+  const item = { ...identify('a', findApp), outcome: 'archived' } as const
+  const tried = withResult(twice, ['a', 'id-a'], item)
+  expect(waitingIn(tried, none), 'also when it is no longer listed').toEqual({
+    untried: [['b']],
+    failed: [],
+  })
+  expect(asText(sheetOf(tried, none, false))).toBe(
+    '1 archived, 1 named twice\n- a: archived (named twice: a, id-a)',
+  )
 })
 
 test('a run is stored for its workspace until it is deleted; invalid data is ignored', () => {
@@ -38,18 +65,9 @@ test('a run is stored for its workspace until it is deleted; invalid data is ign
   expect(storedRun('one')).toBeUndefined()
 })
 
-const app = (key: string): App => ({
-  id: `id-${key}`,
-  key,
-  name: key.toUpperCase(),
-  uuid: `uuid-${key}`,
-  isReadOnly: false,
-  isPublic: false,
-})
-
 test('selectors not tried before a cancellation are listed as such', () => {
-  const tried = withResult(run, { selector: 'b', outcome: 'archived' })
-  expect(summaryOf(sheetOf(tried, appFinder([]), false))).toEqual(['1 archived'])
+  const tried = withResult(run, ['b'], { selector: 'b', outcome: 'archived' })
+  expect(summaryOf(sheetOf(tried, none, false))).toEqual(['1 archived'])
   const sheet = sheetOf(tried, appFinder([app('a')]), true)
   expect(asText(sheet)).toBe(
     '1 archived, 2 not tried\n- a: not tried\n- c: not tried\n- b: archived',
@@ -59,7 +77,7 @@ test('selectors not tried before a cancellation are listed as such', () => {
 
 test('a result keeps the name of its app when the engine no longer lists it', () => {
   const archived = { ...identify('b', appFinder([app('b')])), outcome: 'archived' } as const
-  expect(sheetOf(withResult(run, archived), appFinder([]), false)).toEqual([
+  expect(sheetOf(withResult(run, ['b'], archived), none, false)).toEqual([
     { selector: 'b', id: 'id-b', key: 'b', name: 'B', outcome: 'archived' },
   ])
 })

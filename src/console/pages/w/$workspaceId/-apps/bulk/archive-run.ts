@@ -43,26 +43,6 @@ export function storeRun(workspaceId: string, run: ArchiveRun | undefined): void
   )
 }
 
-/** Returns the selectors left to try, and those that failed and may be retried. */
-export function waitingIn({ selectors, results }: ArchiveRun): {
-  untried: string[]
-  failed: string[]
-} {
-  const outcomes = new Map(results.map(({ selector, outcome }) => [selector, outcome]))
-  return {
-    untried: selectors.filter((selector) => !outcomes.has(selector)),
-    failed: selectors.filter((selector) => outcomes.get(selector) === 'failed'),
-  }
-}
-
-/** Adds a result to a run; it replaces an earlier one for the same selector. */
-export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
-  return {
-    ...run,
-    results: [...run.results.filter(({ selector }) => selector !== item.selector), item],
-  }
-}
-
 /** Finds an app by a selector of a list. */
 export type FindApp = (selector: string) => App | undefined
 
@@ -79,6 +59,43 @@ export function appFinder(apps: readonly App[]): FindApp {
 export function identify(selector: string, findApp: FindApp): Omit<ShownItem, 'outcome'> {
   const app = findApp(selector)
   return { selector, ...(app === undefined ? {} : { id: app.id, key: app.key, name: app.name }) }
+}
+
+/** Groups the selectors that name the same app. */
+export function appsOf(selectors: readonly string[], findApp: FindApp): string[][] {
+  const apps = new Map<string, string[]>()
+  for (const selector of selectors) {
+    const id = findApp(selector)?.id ?? selector
+    apps.set(id, [...(apps.get(id) ?? []), selector])
+  }
+  return [...apps.values()]
+}
+
+/** Returns the selectors of each app left to try, and of each that failed and may be retried. */
+export function waitingIn(
+  { selectors, results }: ArchiveRun,
+  findApp: FindApp,
+): { untried: string[][]; failed: string[][] } {
+  const outcomes = new Map(results.map(({ selector, outcome }) => [selector, outcome]))
+  const untried = selectors.filter((selector) => !outcomes.has(selector))
+  const failed = selectors.filter((selector) => outcomes.get(selector) === 'failed')
+  return { untried: appsOf(untried, findApp), failed: appsOf(failed, findApp) }
+}
+
+/** Adds the result of an app to a run, for each selector that names it; replaces earlier ones. */
+export function withResult(
+  run: ArchiveRun,
+  selectors: readonly string[],
+  item: ShownItem,
+): ArchiveRun {
+  const isOther = ({ selector = '' }: ShownItem) => !selectors.includes(selector)
+  return {
+    ...run,
+    results: [
+      ...run.results.filter(isOther),
+      ...selectors.map((selector) => ({ ...item, selector })),
+    ],
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { UnsecuredJWT } from 'jose'
 import { act, createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { App } from '../../../../../../contract/apps'
 import { declineRenewal, isRenewing, setSession } from '../../../../../session/current-session'
 import { useArchiveOneByOne } from './use-archive-one-by-one'
 
@@ -13,11 +14,16 @@ type Run = ReturnType<typeof useArchiveOneByOne>
 
 const keys = Array.from({ length: 20 }, (_, index) => `app-${index}`)
 
+const noApps: readonly App[] = []
+
 /** Renders a run of the apps, and returns a function that reads its state. */
-async function begin(): Promise<() => Run> {
+async function begin(
+  selectors: readonly string[] = keys,
+  apps: readonly App[] = noApps,
+): Promise<() => Run> {
   const onRender = vi.fn<(run: Run) => void>()
   function Archive() {
-    const run = useArchiveOneByOne('1', keys, undefined, [])
+    const run = useArchiveOneByOne('1', selectors, undefined, apps)
     useEffect(() => onRender(run))
     return null
   }
@@ -92,4 +98,21 @@ test('a run that goes on before the last responses counts each app once', async 
   await act(async () => respond())
   await act(async () => vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(18)))
   expect(run()).toMatchObject({ stage: 'running', left: keys.length - 6 })
+})
+
+test('an app that is named twice is archived and counted once', async () => {
+  const fetch = respondWith()
+  const app = {
+    id: 'id-app-0',
+    key: 'app-0',
+    name: 'App',
+    uuid: 'uuid-0',
+    isReadOnly: false,
+    isPublic: false,
+  }
+  const run = await begin([...keys, app.id], [app])
+  expect(run()).toMatchObject({ left: keys.length, count: keys.length })
+  await act(() => run().start())
+  expect(run()).toMatchObject({ stage: 'done', left: 0, share: 1 })
+  expect(fetch).toHaveBeenCalledTimes(keys.length)
 })

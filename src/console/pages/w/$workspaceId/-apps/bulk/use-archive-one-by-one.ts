@@ -5,6 +5,7 @@ import { toApiError, type ApiError } from '../../../../../api/api-error'
 import { pause } from '../../../../../browser/pause'
 import {
   appFinder,
+  appsOf,
   identify,
   sheetOf,
   storedRun,
@@ -39,12 +40,14 @@ function useStoredRun(
   selectors: readonly string[],
   names: GivenNames | undefined,
   isCancelled: boolean,
+  findApp: FindApp,
 ) {
   const [run, setRun] = useState(() => begin(workspaceId, selectors, names))
   useEffect(() => {
-    if (run.results.length > 0)
-      storeRun(workspaceId, isCancelled || waitingIn(run).untried.length === 0 ? undefined : run)
-  }, [workspaceId, run, isCancelled])
+    if (run.results.length === 0) return
+    const isDone = isCancelled || waitingIn(run, findApp).untried.length === 0
+    storeRun(workspaceId, isDone ? undefined : run)
+  }, [workspaceId, run, isCancelled, findApp])
   return { run, setRun }
 }
 
@@ -78,18 +81,17 @@ export function useArchiveOneByOne(
   const findApp = useMemo(() => appFinder(apps), [apps])
   const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const isCancelled = status === 'cancelling' || status === 'cancelled'
-  const { run, setRun } = useStoredRun(workspaceId, selectors, names, isCancelled)
-  const count = useMemo(
-    () => new Set(run.selectors.map((selector) => findApp(selector)?.id ?? selector)).size,
-    [run.selectors, findApp],
-  )
+  const { run, setRun } = useStoredRun(workspaceId, selectors, names, isCancelled, findApp)
+  const listedCount = useMemo(() => appsOf(run.selectors, findApp).length, [run.selectors, findApp])
+  // An engine may no longer list the apps that a started run has archived.
+  const count = run.count ?? listedCount
   const [heldSeconds, setHeldSeconds] = useState<number>()
   /** How many apps a started run has left. */
   const [waitingCount, setWaitingCount] = useState(0)
   /** Aborted when the run pauses or is cancelled; the next start makes a new one. */
   const turn = useRef(new AbortController())
   const requestsInFlight = useRef(0)
-  const { untried, failed } = waitingIn(run)
+  const { untried, failed } = waitingIn(run, findApp)
 
   // Leaving the page pauses the run.
   useEffect(() => () => turn.current.abort(), [])
@@ -106,7 +108,7 @@ export function useArchiveOneByOne(
     }
   }
 
-  /** Archives one app. Returns undefined if the run was stopped before the result. */
+  /** Archives an app. Returns undefined if the run was stopped before the result. */
   async function archive(
     selector: string,
     current: AbortController,
@@ -134,11 +136,12 @@ export function useArchiveOneByOne(
     setRun((before) => ({ ...before, count }))
     const waiting = untried.length > 0 ? untried : failed
     setWaitingCount(waiting.length)
-    await forEachConcurrently(waiting, async (selector) => {
-      if (current.signal.aborted) return
+    await forEachConcurrently(waiting, async (selectors) => {
+      const [selector] = selectors
+      if (current.signal.aborted || selector === undefined) return
       const item = await archive(selector, current)
       if (item === undefined) return
-      setRun((before) => withResult(before, item))
+      setRun((before) => withResult(before, selectors, item))
       // A later turn tries again what was still on its way when this one was paused.
       if (turn.current === current) setWaitingCount((before) => before - 1)
     })
@@ -165,7 +168,7 @@ export function useArchiveOneByOne(
     count,
     /** How many failed apps can be retried; 0 while others are left. */
     failed: untried.length > 0 ? 0 : failed.length,
-    share: run.selectors.length === 0 ? 0 : 1 - left / run.selectors.length,
+    share: count === 0 ? 0 : 1 - left / count,
     /** The wait that the engine asked for, while it lasts. */
     heldSeconds,
     start,
