@@ -4,6 +4,7 @@ import { sessionFacts, type Session } from '../session/session'
 import { ApiError, toApiError } from './api-error'
 import { onWrite } from './client'
 import { invalidate } from './invalidate'
+import { keepErrors } from './keep-errors'
 import { staleKeysAfter } from './stale-keys'
 
 const maxRetries = 2
@@ -33,6 +34,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+keepErrors(queryClient.getQueryCache())
 
 /** Identifies user, role and server, so that nobody sees what another user has read. */
 function principalOf(session: Session): string {

@@ -14,8 +14,7 @@ interface LockOutWarningProps {
 export function LockOutWarning({ workspaceKey, guard }: LockOutWarningProps) {
   const { risk, proof } = guard
   if (risk === undefined) return null
-  if (risk.data === undefined)
-    return <ErrorAlert error={risk.error} onRetry={() => void risk.refetch()} />
+  if (risk.data === undefined) return <ErrorAlert error={risk.error} onRetry={risk.refetch} />
   const { consequences, proofReason } = risk.data
   if (consequences.length === 0 && proofReason === undefined) return null
   return (
@@ -61,7 +60,7 @@ export function LockOutWarning({ workspaceKey, guard }: LockOutWarningProps) {
               )}
               {proof?.data !== undefined && <ProofResult proof={proof.data} />}
             </div>
-            <ErrorAlert error={proof?.error} onRetry={() => void proof?.refetch()} />
+            <ErrorAlert error={proof?.error} onRetry={proof?.refetch} />
           </>
         )}
       </Stack>

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, List, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Loader, Text } from '@mantine/core'
+import { useState } from 'react'
 import { toApiError } from '../api/api-error'
 import { IconAlertCircle, IconPlugConnectedX } from '../ui/icons.gen'
 import { CopyButton } from '../ui/copy-button'
@@ -9,11 +10,12 @@ interface ErrorAlertProps {
   /** Nothing is shown without one. */
   error: Error | null | undefined
   /** Not offered for a record that doesn't exist. */
-  onRetry?: (() => void) | undefined
+  onRetry?: (() => unknown) | undefined
 }
 
 /** An error with its issues and their paths, a retry, and the request id for support. */
 export function ErrorAlert({ error: thrown, onRetry }: ErrorAlertProps) {
+  const [isRetrying, setRetrying] = useState(false)
   if (thrown === null || thrown === undefined) return null
   const error = toApiError(thrown)
   if (error.isMissingOperation)
@@ -23,6 +25,13 @@ export function ErrorAlert({ error: thrown, onRetry }: ErrorAlertProps) {
       </Text>
     )
   const { issues = [], requestId } = error.facts
+
+  async function retry() {
+    setRetrying(true)
+    await onRetry?.()
+    setRetrying(false)
+  }
+
   return (
     <Alert
       color="danger"
@@ -41,7 +50,14 @@ export function ErrorAlert({ error: thrown, onRetry }: ErrorAlertProps) {
       )}
       <Group gap="xs">
         {onRetry !== undefined && !error.isMissingRecord && (
-          <Button size="compact-sm" variant="default" onClick={onRetry}>
+          // Not `loading`, which would disable the button that has the focus.
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-busy={isRetrying}
+            leftSection={isRetrying && <Loader size={12} />}
+            onClick={() => void retry()}
+          >
             Try again
           </Button>
         )}

@@ -39,7 +39,7 @@ export function Uses<Item>({
           </Text>
         )}
       </Title>
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      <ErrorAlert error={error} onRetry={refetch} />
       {page === undefined && error === null && (
         <Skeleton height={20} role="status" aria-label="Loading" />
       )}

@@ -48,7 +48,7 @@ export interface LoadedList<Row> {
    * requested again and again: its alert has a button for that.
    */
   onMore: (() => void) | undefined
-  retry: () => void
+  retry: () => Promise<unknown>
 }
 
 interface ListOptions<Row, Key extends QueryKey> {
@@ -111,6 +111,6 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
     hasMore: hasNextPage,
     loadMore,
     onMore: error === null ? loadMore : undefined,
-    retry: () => void refetch(),
+    retry: refetch,
   }
 }

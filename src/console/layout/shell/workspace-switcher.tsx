@@ -26,10 +26,7 @@ export default function WorkspaceSwitcher({
   const { pathname } = useLocation()
   const role = useRole()
   const { data: workspaces, isFetching, error, refetch } = useWorkspaces()
-  // While the list is read again, the query has no error.
-  const [failure, setFailure] = useState(error)
-  if (error !== null && error !== failure) setFailure(error)
-  const isUnknown = workspaces === undefined && failure !== null
+  const isUnknown = workspaces === undefined && error !== null
   const restore = useRestoreWorkspace()
   const [search, setSearch] = useState('')
   const combobox = useCombobox({
@@ -60,7 +57,7 @@ export default function WorkspaceSwitcher({
   function listAgain() {
     // The button goes with the failure.
     combobox.focusSearchInput()
-    void refetch()
+    return refetch()
   }
 
   function choose(value: string) {
@@ -109,7 +106,7 @@ export default function WorkspaceSwitcher({
             <Text fz="xs" c="dimmed" mb={4}>
               The other workspaces can’t be listed.
             </Text>
-            <ErrorAlert error={failure} onRetry={listAgain} />
+            <ErrorAlert error={error} onRetry={listAgain} />
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>

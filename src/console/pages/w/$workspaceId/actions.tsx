@@ -69,7 +69,7 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(actionQuery(workspaceId, selector))
   const json = useMemo(() => JSON.stringify(data?.response, null, 2), [data])
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert error={error} onRetry={refetch} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const action = data.response
   const name = typeof action['name'] === 'string' ? action['name'] : selector

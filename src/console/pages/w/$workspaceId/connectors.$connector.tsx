@@ -87,7 +87,7 @@ function ConnectorPage() {
         </Group>
       </PageHeader>
       {error !== undefined ? (
-        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        <ErrorAlert error={error} onRetry={refetch} />
       ) : !extensions ? (
         <Text fz="sm" c="dimmed">
           This engine doesn’t expose connector specifications.

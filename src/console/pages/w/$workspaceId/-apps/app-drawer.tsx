@@ -76,7 +76,7 @@ export function AppDrawer({
           )
         }
       >
-        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        <ErrorAlert error={error} onRetry={refetch} />
         {app === undefined && hasExtensions && error === null && (
           <Skeleton height={240} role="status" aria-label="Loading" />
         )}

@@ -32,7 +32,7 @@ export function ConnectionExport({
     ...exportQuery(workspaceId, comparedWith ?? ''),
     enabled: comparedWith !== undefined,
   })
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert error={error} onRetry={refetch} />
   if (data === undefined) return <Skeleton height={240} role="status" aria-label="Loading" />
 
   const text = textOf(data.response, format)

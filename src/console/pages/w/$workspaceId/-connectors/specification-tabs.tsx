@@ -26,7 +26,7 @@ export function SpecificationTabs({
   onUpdateSearch,
 }: SpecificationTabsProps) {
   const { data, error: failure, refetch } = useQuery(query)
-  if (failure !== null) return <ErrorAlert error={failure} onRetry={() => void refetch()} />
+  if (failure !== null) return <ErrorAlert error={failure} onRetry={refetch} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const specification = data.response
   return (

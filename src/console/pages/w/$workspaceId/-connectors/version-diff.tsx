@@ -21,8 +21,7 @@ export default function VersionDiff({
   const first = useQuery(specificationQuery(workspaceId, connector, before))
   const second = useQuery(specificationQuery(workspaceId, connector, after))
   const failed = [first, second].find(({ error }) => error !== null)
-  if (failed !== undefined)
-    return <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />
+  if (failed !== undefined) return <ErrorAlert error={failed.error} onRetry={failed.refetch} />
   if (first.data === undefined || second.data === undefined)
     return <Skeleton height={160} role="status" aria-label="Loading" />
   return (

@@ -42,7 +42,7 @@ export function DeliveryDrawer({ workspaceId, id, readOnlyReason, onClose }: Del
         )
       }
     >
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      <ErrorAlert error={error} onRetry={refetch} />
       {delivery === undefined && error === null && (
         <Loader size="sm" role="status" aria-label="Loading" />
       )}

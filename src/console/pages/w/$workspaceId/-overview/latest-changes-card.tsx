@@ -37,7 +37,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
       }
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      <ErrorAlert error={error} onRetry={refetch} />
       {data !== undefined && events.length === 0 && !isSearching && (
         <OverviewNote>
           {hasNextPage ? 'Only access tokens were created lately.' : 'No changes yet.'}

@@ -54,7 +54,7 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
       }
     >
       {failed !== undefined ? (
-        <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />
+        <ErrorAlert error={failed.error} onRetry={failed.refetch} />
       ) : days === undefined ? (
         <Skeleton height={112} role="status" aria-label="Loading" />
       ) : (

@@ -165,7 +165,7 @@ export function ArchiveModal({
           ) : (
             <ErrorAlert error={error} />
           )}
-          <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />
+          <ErrorAlert error={preview.error} onRetry={preview.refetch} />
           {items !== undefined && !isDone(stage) && <LiveConnections items={items} />}
         </>
       }

@@ -52,7 +52,7 @@ export function ArchiveOneByOneModal({
       startedAt={openedAt}
       notes={
         <>
-          <ErrorAlert error={apps.error} onRetry={() => void apps.refetch()} />
+          <ErrorAlert error={apps.error} onRetry={apps.refetch} />
           {items !== undefined && !isDone && <LiveConnections items={items} />}
         </>
       }

@@ -30,7 +30,7 @@ export function RecentArchives({
   return (
     <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
       {isPending && <Loader size="sm" role="status" aria-label="Loading" />}
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      <ErrorAlert error={error} onRetry={refetch} />
       {isOlder === true && (
         <Alert color="caution" p="xs" mb="sm">
           <Group justify="space-between" gap="xs">

@@ -45,7 +45,7 @@ export function RestoreModal({
       stage={stage}
       items={items}
       startedAt={startedAt}
-      notes={<ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
+      notes={<ErrorAlert error={preview.error} onRetry={preview.refetch} />}
       footer={
         <>
           {failed > 0 && (

@@ -115,7 +115,7 @@ export function BusiestTenants({ workspaceId, limit, span, ...table }: BusiestTe
           {...table}
         />
       ) : error !== null ? (
-        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        <ErrorAlert error={error} onRetry={refetch} />
       ) : (
         <Skeleton height={120} role="status" aria-label="Loading" />
       )}

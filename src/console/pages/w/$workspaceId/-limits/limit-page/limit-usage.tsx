@@ -69,8 +69,7 @@ function UsageOfSpan({
     placeholderData: (before) => before,
   })
   const alerts = useAlertsOfType(workspace.id, alertTypeOf(limit))
-  if (error !== null && data === undefined)
-    return <ErrorAlert error={error} onRetry={() => void refetch()} />
+  if (error !== null && data === undefined) return <ErrorAlert error={error} onRetry={refetch} />
   const usage = data?.response.limits[limit]
   if (data === undefined || usage === undefined)
     return <Skeleton height={320} role="status" aria-label="Loading" />
