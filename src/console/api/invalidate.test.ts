@@ -86,3 +86,25 @@ test('a list of several pages is not read again at once after a change by others
   expect(read, 'after a change by the user it is').toHaveBeenCalledTimes(2)
   client.clear()
 })
+
+test('a change does not stop the next page of a list, which is read again after it', async () => {
+  const client = new QueryClient()
+  let respond = (_page: string) => {}
+  const read = vi.fn<() => Promise<string>>(() => new Promise((resolve) => (respond = resolve)))
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['list', 'pages'],
+    queryFn: ({ signal }) => (signal.aborted ? '' : read()),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => pages.length,
+  })
+  observer.subscribe(() => {})
+  respond('first')
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  void observer.fetchNextPage()
+  void invalidate(client, { queryKey: ['list'] }, true)
+  respond('second')
+  const pages = () => observer.getCurrentResult().data?.pages
+  await vi.waitFor(() => expect(pages()).toEqual(['first', 'second']))
+  await vi.waitFor(() => expect(read, 'from its start').toHaveBeenCalledTimes(3))
+  client.clear()
+})

@@ -6,10 +6,20 @@ function hasLaterPages({ meta, state: { data } }: Query): boolean {
   return 'pages' in data && Array.isArray(data.pages) && data.pages.length > 1
 }
 
+/** Whether a request for the next page of a list is on its way. Reading the list would drop it. */
+function isLoadingMore({ state: { fetchStatus, fetchMeta } }: Query): boolean {
+  return fetchStatus === 'fetching' && fetchMeta?.fetchMore !== undefined
+}
+
+/** Whether a page shows a list that is not read again, as entries are only added to it. */
+function isShownAppendOnly(query: Query): boolean {
+  return query.meta?.['isAppendOnly'] === true && query.isActive()
+}
+
 /**
  * Makes queries stale and reads those in use again, except append-only ones. A query that is being
  * read for the first time is read again after its response, which may be from before the change:
- * React Query does not repeat the first request of a query.
+ * React Query does not repeat the first request of a query. So is a list that loads its next page.
  * @param isByOthers whether others made the change. They may make many, so a list of several pages,
  * which takes a request for each, is not read again at once
  */
@@ -22,22 +32,28 @@ export async function invalidate(
   const underway = new Set<Query>(
     cache
       .findAll({ ...filters, fetchStatus: 'fetching' })
-      .filter(({ state }) => state.data === undefined),
+      .filter(
+        (query) =>
+          query.state.data === undefined || (isLoadingMore(query) && !isShownAppendOnly(query)),
+      ),
   )
+  const waits = (query: Query) => isByOthers && hasLaterPages(query)
   const unsubscribe = cache.subscribe((event) => {
     const { query } = event
     const isRead = event.type === 'updated' && event.action.type === 'success'
     const isEnded = event.type === 'updated' && query.state.fetchStatus === 'idle'
     if ((isRead || isEnded || event.type === 'removed') && underway.delete(query) && isRead)
-      void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      void client.invalidateQueries({
+        queryKey: query.queryKey,
+        exact: true,
+        refetchType: waits(query) ? 'none' : 'active',
+      })
     if (underway.size === 0) unsubscribe()
   })
   if (underway.size === 0) unsubscribe()
-  const waits = (query: Query) => isByOthers && hasLaterPages(query)
   await client.invalidateQueries({ ...filters, predicate: waits, refetchType: 'none' })
   await client.invalidateQueries({
     ...filters,
-    predicate: (query) =>
-      !waits(query) && (query.meta?.['isAppendOnly'] !== true || !query.isActive()),
+    predicate: (query) => !waits(query) && !isLoadingMore(query) && !isShownAppendOnly(query),
   })
 }
