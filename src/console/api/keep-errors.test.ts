@@ -44,6 +44,16 @@ test('an error is shown while the list is read again, and until that succeeds', 
   expect(await third).toMatchObject({ data: 'Apps', error: null, status: 'success' })
 })
 
+test('a list that is not shown is read without its error', async () => {
+  const { client, show, respond } = newList()
+  const { observer, hide } = show()
+  respond(new Error('Failed'))
+  await expect.poll(() => observer.getCurrentResult().status).toBe('error')
+  hide()
+  void client.refetchQueries({ queryKey })
+  expect(client.getQueryState(queryKey)).toMatchObject({ fetchStatus: 'fetching', error: null })
+})
+
 test('a list that is shown again, or reset, is read without its error', async () => {
   const { client, show, respond } = newList()
   const first = show()

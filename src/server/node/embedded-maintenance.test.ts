@@ -6,15 +6,26 @@ import { expect, inject, test, vi } from 'vitest'
 import { fillDataFolder } from '../testing/migrated-database'
 import { openDatabase } from './open-database'
 
-test('the space of deleted rows is freed, and the planner knows how many are left', async () => {
+async function openMaintained() {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-maintenance-'))
   await fillDataFolder(folder, inject('migratedDatabase'))
   const log = { info: () => {}, error: vi.fn<() => void>() }
-  const { requests: database, close } = await openDatabase(
+  const opened = await openDatabase(
     { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: false },
     { log },
   )
+  const close = async () => {
+    expect(log.error).not.toHaveBeenCalled()
+    vi.useRealTimers()
+    await opened.close()
+    await rm(folder, { recursive: true })
+  }
+  return { database: opened.requests, close }
+}
+
+test('the space of deleted rows is freed, and the planner knows how many are left', async () => {
+  const { database, close } = await openMaintained()
   await sql`create table notes as
     select number, repeat('x', 100) as text from generate_series(1, 20000) as number`.execute(
     database,
@@ -45,8 +56,23 @@ test('the space of deleted rows is freed, and the planner knows how many are lef
   await untilEstimated(100)
   expect((await state())?.bytes).toBeLessThan(100_000)
 
-  expect(log.error).not.toHaveBeenCalled()
-  vi.useRealTimers()
   await close()
-  await rm(folder, { recursive: true })
+})
+
+test('a large table is vacuumed soon, while most of its rows are left', async () => {
+  const { database, close } = await openMaintained()
+  await sql`create table notes as select generate_series(1, 400000) as number`.execute(database)
+  await sql`delete from notes where number <= 60000`.execute(database)
+  const dead = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select n_dead_tup::int as count from pg_stat_all_tables where relname = 'notes'`.execute(
+      database,
+    )
+    return rows[0]?.count
+  }
+  await vi.waitFor(async () => expect(await dead()).toBe(60_000), { timeout: 10_000 })
+  // Everything else waits meanwhile, and would for longer if more rows had been deleted by then.
+  await vi.advanceTimersByTimeAsync(2000)
+  await vi.waitFor(async () => expect(await dead()).toBe(0), { timeout: 10_000 })
+  await close()
 })

@@ -1,46 +1,60 @@
 import { sql } from 'kysely'
 import type { Log } from '../core/context'
 import { hasLogGrown } from '../store/checkpoint'
+import type { Condition } from '../store/condition'
 import type { Database } from '../store/database'
 import { maxLogMegabytes } from './embedded-database'
 
 const intervalMilliseconds = 30_000
+/** Short, so that what is done at once stays little while much is written or deleted. */
+const shortIntervalMilliseconds = 2000
+
+/**
+ * Deleted or changed rows after which a table is vacuumed, however large it is. Everything else
+ * waits while a table is vacuumed, and the more of these rows it has, the longer.
+ */
+const maxDeadRows = 50_000
 
 /** Half the maximum, so that the log stays below it until the next check. */
 const checkpointAfterBytes = (maxLogMegabytes / 2) * 2 ** 20
 
 const setting = (name: string) => sql<number>`current_setting(${sql.lit(name)})::float8`
 
-interface DueTable {
-  schema: string
-  name: string
-  needs_vacuum: boolean
-  needs_analyze: boolean
+/** A vacuum with few buffers, which is the default, would flush the log for each that it reuses. */
+const commands = { vacuum: 'vacuum (buffer_usage_limit 0)', analyze: 'analyze' }
+
+/** Vacuums or analyzes the tables that fulfil a condition, each in a statement of its own. */
+async function maintainTables(
+  database: Database,
+  command: keyof typeof commands,
+  isDue: Condition,
+): Promise<void> {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, stat.relname as name
+    from pg_stat_all_tables as stat join pg_class on pg_class.oid = relid
+    where ${isDue}`.execute(database)
+  for (const { schema, name } of rows)
+    await sql`${sql.raw(commands[command])} ${sql.id(schema, name)}`.execute(database)
 }
 
 /**
  * Vacuums and analyzes the tables for which PostgreSQL's autovacuum would do so, with its settings:
- * those with many deleted or changed rows, and those with very old transaction ids. Of a large
- * table, each takes up to a second, so other statements run in between. A vacuum that used few
- * buffers again and again would flush the log each time.
+ * those with many deleted or changed rows, and those with very old transaction ids.
  */
 async function vacuumWhenDue(database: Database): Promise<void> {
-  const { rows } = await sql<DueTable>`
-    select * from (
-      select schemaname as schema, stat.relname as name,
-        n_dead_tup > ${setting('autovacuum_vacuum_threshold')}
-            + ${setting('autovacuum_vacuum_scale_factor')} * n_live_tup
-          or age(relfrozenxid) > ${setting('autovacuum_freeze_max_age')} as needs_vacuum,
-        n_mod_since_analyze > ${setting('autovacuum_analyze_threshold')}
-            + ${setting('autovacuum_analyze_scale_factor')} * n_live_tup as needs_analyze
-      from pg_stat_all_tables as stat join pg_class on pg_class.oid = relid
-    ) as due
-    where needs_vacuum or needs_analyze`.execute(database)
-  for (const { schema, name, needs_vacuum, needs_analyze } of rows) {
-    const table = sql.id(schema, name)
-    if (needs_vacuum) await sql`vacuum (buffer_usage_limit 0) ${table}`.execute(database)
-    if (needs_analyze) await sql`analyze ${table}`.execute(database)
-  }
+  await maintainTables(
+    database,
+    'vacuum',
+    sql`n_dead_tup > ${setting('autovacuum_vacuum_threshold')}
+        + ${setting('autovacuum_vacuum_scale_factor')} * n_live_tup
+      or age(relfrozenxid) > ${setting('autovacuum_freeze_max_age')}`,
+  )
+  await maintainTables(
+    database,
+    'analyze',
+    sql`n_mod_since_analyze > ${setting('autovacuum_analyze_threshold')}
+        + ${setting('autovacuum_analyze_scale_factor')} * n_live_tup`,
+  )
 }
 
 interface Maintenance {
@@ -56,19 +70,29 @@ interface Maintenance {
  */
 export function maintain(database: Database, log: Log): Maintenance {
   let pauses = 0
-  async function run() {
+  async function boundWork() {
     // First, since the log must not grow because a table cannot be vacuumed.
     if ((await hasLogGrown(database, checkpointAfterBytes)) && pauses === 0)
       await sql`checkpoint`.execute(database)
-    await vacuumWhenDue(database)
+    await maintainTables(database, 'vacuum', sql`n_dead_tup > ${maxDeadRows}`)
   }
-  const timer = setInterval(
-    () =>
-      void run().catch((error: unknown) =>
-        log.error({ error }, 'the maintenance of the embedded database failed'),
-      ),
-    intervalMilliseconds,
-  ).unref()
+  /** Does work regularly, but not again while it is being done. */
+  function repeat(milliseconds: number, work: () => Promise<void>) {
+    let isRunning = false
+    return setInterval(() => {
+      if (isRunning) return
+      isRunning = true
+      void work()
+        .catch((error: unknown) =>
+          log.error({ error }, 'the maintenance of the embedded database failed'),
+        )
+        .finally(() => (isRunning = false))
+    }, milliseconds).unref()
+  }
+  const timers = [
+    repeat(shortIntervalMilliseconds, boundWork),
+    repeat(intervalMilliseconds, () => vacuumWhenDue(database)),
+  ]
   return {
     async pauseDuring(work) {
       pauses += 1
@@ -78,6 +102,6 @@ export function maintain(database: Database, log: Log): Maintenance {
         pauses -= 1
       }
     },
-    stop: () => clearInterval(timer),
+    stop: () => timers.forEach((timer) => clearInterval(timer)),
   }
 }
