@@ -532,7 +532,8 @@ test.describe('Sorted limits', () => {
     await open('/limits?sort=workspace')
     await cellOf(page, 'totalNumberOfTenants').click()
     await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter')
-    await expect(page.getByRole('menuitemcheckbox')).toHaveText([
+    const columns = page.getByRole('group', { name: 'Columns' })
+    await expect(columns.getByRole('menuitemcheckbox')).toHaveText([
       'Unit',
       'Default',
       'Operator',

@@ -22,7 +22,7 @@ test('an import previews the effect of each line', () => {
   ])
 })
 
-test.each(['', 'name;label;value\r\n'])(
+test.each(['', 'name;label;value\r\n', 'Limit;Label;Value\r\n'])(
   'a spreadsheet that writes semicolons can have decimal commas: after %j',
   (heading) => {
     const label = heading === '' ? '' : '"Storage; uploads, in MB";'

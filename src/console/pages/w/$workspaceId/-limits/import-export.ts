@@ -90,8 +90,9 @@ function pairsFromTable(text: string): Pair[] {
   const rows = Papa.parse<string[]>(text.trim(), { delimiter, skipEmptyLines: true }).data
   const numbers = lineNumbers(text)
   const heading = rows[0]?.map((cell) => cell.trim().toLowerCase()) ?? []
-  const hasHeading = heading.includes('name')
-  const nameColumn = hasHeading ? heading.indexOf('name') : 0
+  const nameHeading = ['name', 'limit'].find((title) => heading.includes(title))
+  const hasHeading = nameHeading !== undefined
+  const nameColumn = hasHeading ? heading.indexOf(nameHeading) : 0
   const valueColumn =
     hasHeading && heading.includes('value') ? heading.indexOf('value') : nameColumn + 1
   return rows

@@ -65,10 +65,6 @@ export const LimitsHeader = memo(function LimitsHeader({
             )}
             <Menu.Item onClick={() => onExport('csv')}>Export shown limits as CSV</Menu.Item>
             <Menu.Item onClick={() => onExport('json')}>Export shown limits as JSON</Menu.Item>
-            <Menu.Divider />
-            <Menu.CheckboxItem checked={isDense} onChange={onDense}>
-              Dense rows
-            </Menu.CheckboxItem>
           </GridActions>
           <Menu position="bottom-end">
             <Menu.Target>
@@ -83,6 +79,10 @@ export const LimitsHeader = memo(function LimitsHeader({
                 show={onColumns}
                 hasRoomFor={(column) => hasRoomFor(column, gridWidth)}
               />
+              <Menu.Divider />
+              <Menu.CheckboxItem checked={isDense} onChange={onDense}>
+                Dense rows
+              </Menu.CheckboxItem>
             </Menu.Dropdown>
           </Menu>
         </>
