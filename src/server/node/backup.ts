@@ -11,8 +11,8 @@ import {
 } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { create, extract } from 'tar'
 import type { Database } from '../store/database'
@@ -87,8 +87,9 @@ export async function backUp(database: Database, folder: string): Promise<Readab
     await removeCopy()
     throw error
   }
-  const archive = new PassThrough()
-  const packed = create({ cwd: copy, gzip: true, portable: true }, ['.'])
+  // Node compresses in another thread; tar would in this one, while requests wait.
+  const archive = createGzip()
+  const packed = create({ cwd: copy, portable: true }, ['.'])
   // The reader of the archive gets the error.
   void pipeline(packed, archive).then(removeCopy, removeCopy)
   return archive
