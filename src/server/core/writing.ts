@@ -20,8 +20,8 @@ export interface Resource<Row, Id = string> {
     row: Row,
     options: { exclusive: boolean },
   ): Promise<readonly WorkspaceState[]>
-  /** The tag that `If-Match` is compared with. */
-  etag?(row: Row): string
+  /** Returns the tag that `If-Match` is compared with. Called only for requests that have it. */
+  etag?(row: Row, transaction: Queryable): string | Promise<string>
 }
 
 interface Write<Row, Id> {
@@ -58,8 +58,8 @@ export async function writing<Row, Id, Result>(
   const { etag, ifMatch = etag }: Operation = operations[operation]
   const inTransaction = async (transaction: Queryable) => {
     const row = await resource.lock(context, transaction, id)
-    if (ifMatch === true && resource.etag !== undefined)
-      assertFresh(context, resource.name, resource.etag(row))
+    if (ifMatch === true && context.ifMatch !== undefined && resource.etag !== undefined)
+      assertFresh(context, resource.name, await resource.etag(row, transaction))
     for (const owner of await resource.lockOwners(transaction, row, { exclusive }))
       assertWritable(owner, allowed)
 

@@ -7,7 +7,9 @@ import { accessDenied, notFound, ServiceError } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import type { Resource } from '../../core/writing'
 import type { Queryable } from '../../store/database'
+import { findWorkingCopy } from './find-version'
 import { connectorColumns, type ConnectorRow } from './record'
+import { connectorSpecification, specificationEtag } from './specification'
 
 /**
  * Finds the connector of the caller's workspace that a selector names: an id wins over a uuid, a
@@ -52,6 +54,10 @@ export const connectors: Resource<ConnectorRow> = {
     findConnector(context, transaction, selector, { lock: true }),
   lockOwners: (transaction, connector, options) =>
     lockWorkspaces(transaction, [connector.workspace_id], options),
+  etag: async (connector, transaction) =>
+    specificationEtag(
+      connectorSpecification(connector, await findWorkingCopy(transaction, connector)),
+    ),
 }
 
 /** The history entry of a change to a connector, without the changes. */

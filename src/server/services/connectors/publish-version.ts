@@ -5,9 +5,8 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
-import { assertEditable, connectorEntry } from './find'
+import { assertEditable, connectorEntry, connectors } from './find'
 import { connectorVersionItem, newestFirst, nextVersion } from './version'
-import { workingCopies } from './working-copies'
 
 /**
  * Publishes the working copy of a connector as a version, which never changes again.
@@ -18,8 +17,8 @@ export async function publishConnectorVersion(
   { params, body }: ParsedRequestOf<Operations['publishConnectorVersion']>,
 ): Promise<ResponseOf<Operations['publishConnectorVersion']>> {
   const id = params.idOrKey
-  const write = { operation: 'publishConnectorVersion', resource: workingCopies, id } as const
-  return writing(context, write, async (transaction, { connector }) => {
+  const write = { operation: 'publishConnectorVersion', resource: connectors, id } as const
+  return writing(context, write, async (transaction, connector) => {
     assertEditable(connector, 'published')
     const rows = await transaction
       .selectFrom('connector_versions')

@@ -4,15 +4,32 @@ import type { Operations } from '../../../contract/operations'
 import { changedMembers } from '../../core/changed-members'
 import type { RequestContext } from '../../core/context'
 import type { Tagged } from '../../core/etag'
-import { writing } from '../../core/writing'
+import { writing, type Resource } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
 import { withoutAuthOptions } from './auth-options'
-import { assertEditable, connectorEntry } from './find'
-import { connectorColumns, connectorSummary } from './record'
+import { assertEditable, connectorEntry, connectors } from './find'
+import { findWorkingCopy, type ConnectorVersion } from './find-version'
+import { connectorColumns, connectorSummary, type ConnectorRow } from './record'
 import { findReferencedApp } from './referenced-app'
 import { connectorSpecification, specificationEtag } from './specification'
 import { specificationChanges } from './specification-changes'
-import { workingCopies } from './working-copies'
+
+interface WorkingCopy {
+  connector: ConnectorRow
+  copy: ConnectorVersion
+}
+
+/** Connectors with their working copies, as `writing` takes them. */
+const workingCopies: Resource<WorkingCopy> = {
+  name: 'connector',
+  async lock(context, transaction, selector) {
+    const connector = await connectors.lock(context, transaction, selector)
+    return { connector, copy: await findWorkingCopy(transaction, connector) }
+  },
+  lockOwners: (transaction, { connector }, options) =>
+    connectors.lockOwners(transaction, connector, options),
+  etag: ({ connector, copy }) => specificationEtag(connectorSpecification(connector, copy)),
+}
 
 /**
  * Replaces the specification of a connector's working copy. The same specification changes nothing.
