@@ -11,7 +11,7 @@ import {
 import { maxPageSize } from '../../contract/pagination'
 import { useIsTenant } from '../session/use-session'
 import { responseOf } from './client'
-import { fetchAllItems, isUnreadable, polledList, responseQuery } from './queries'
+import { fetchAllItems, polledList, responseQuery } from './queries'
 import { pollUnlessWatching } from './watching'
 import { useHasExtensions } from './workspaces'
 
@@ -79,7 +79,7 @@ export function useActiveAlerts(workspaceId: string): {
     ...activeAlertsQuery(workspaceId),
     enabled: hasExtensions && !isTenant,
   })
-  return { alerts: query.data?.response.items ?? noAlerts, isUnreadable: isUnreadable(query) }
+  return { alerts: query.data?.response.items ?? noAlerts, isUnreadable: query.isLoadingError }
 }
 
 /** How many of the newest alerts the overview and the matrix look at. */
@@ -131,7 +131,7 @@ export function useChannelProblems(workspaceId: string): ChannelProblems {
   const channels = query.data?.response.items ?? []
   return {
     problems: new Map(channels.map(({ channel, reason }) => [channel, reason])),
-    isUnknown: isUnreadable(query),
+    isUnknown: query.isLoadingError,
   }
 }
 

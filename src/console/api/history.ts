@@ -4,15 +4,7 @@ import type { OperationId } from '../../contract/operations'
 import { maxPageSize } from '../../contract/pagination'
 import type { Workspace } from '../../contract/workspaces'
 import { downloadResponse, responseOf } from './client'
-import {
-  appendOnly,
-  eachPage,
-  fetchAllItems,
-  isUnreadable,
-  keyOf,
-  pagesQuery,
-  responseQuery,
-} from './queries'
+import { appendOnly, eachPage, fetchAllItems, keyOf, pagesQuery, responseQuery } from './queries'
 import { useHasExtensions } from './workspaces'
 
 /** Few entries at first, then many: an archive of hundreds of apps has one for each. */
@@ -182,5 +174,5 @@ export function useLimitEvents(
     },
     enabled: hasExtensions,
   })
-  return { events: query.data ?? noEvents, isUnreadable: isUnreadable(query) }
+  return { events: query.data ?? noEvents, isUnreadable: query.isLoadingError }
 }

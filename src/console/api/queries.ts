@@ -4,7 +4,6 @@ import {
   type FetchInfiniteQueryOptions,
   type QueryClient,
   type QueryKey,
-  type UseQueryResult,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
@@ -26,14 +25,6 @@ export function keyOf<Op extends Operation>(
 
 /** Options of a query whose data never change: a page that shows them reads only what is new. */
 export const appendOnly = { staleTime: Infinity, meta: { isAppendOnly: true } }
-
-/** Whether there are no data because they can't be read, also while that is tried again. */
-export function isUnreadable({
-  data,
-  errorUpdateCount,
-}: Pick<UseQueryResult, 'data' | 'errorUpdateCount'>): boolean {
-  return data === undefined && errorUpdateCount > 0
-}
 
 /** Returns the query of one response. */
 export function responseQuery<Op extends Operation>(

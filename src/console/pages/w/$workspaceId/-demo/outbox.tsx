@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { emailsQuery } from '../../../../api/demo'
-import { isUnreadable } from '../../../../api/queries'
 import { formatTime } from '../../../../ui/format/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import classes from './outbox.module.css'
@@ -20,7 +19,7 @@ export function Outbox({ workspaceId }: { workspaceId: string }) {
           Alert delivery
         </LinkAnchor>
       </Text>
-      {isUnreadable(query) && (
+      {query.isLoadingError && (
         <Text fz="sm" c="var(--sb-danger-text)" role="status">
           The e-mails can’t be loaded.
         </Text>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { demoReceiverHost } from '../../../../../contract/demo'
 import { receivedQuery } from '../../../../api/demo'
-import { isUnreadable } from '../../../../api/queries'
 import { formatTime } from '../../../../ui/format/format-date'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
@@ -32,7 +31,7 @@ export function Received({ workspaceId }: { workspaceId: string }) {
           Deliveries
         </LinkAnchor>
       </Text>
-      {isUnreadable(query) && (
+      {query.isLoadingError && (
         <Text fz="sm" c="var(--sb-danger-text)" role="status">
           The received webhooks can’t be loaded.
         </Text>

@@ -1,6 +1,5 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { isUnreadable } from '../../../../api/queries'
 import { usageQuery } from '../../../../api/usage'
 import { useHasExtensions } from '../../../../api/workspaces'
 
@@ -10,7 +9,7 @@ export function UsageNote({ workspaceId }: { workspaceId: string }) {
     ...usageQuery(workspaceId, 'hour'),
     enabled: useHasExtensions(),
   })
-  if (!isUnreadable(query)) return null
+  if (!query.isLoadingError) return null
   return (
     <Alert color="caution" p="xs" mb="xs" role="status">
       What is in use can’t be loaded. Until it is, a review can’t tell what a lower limit would
