@@ -213,7 +213,8 @@ export function archivePreviewQuery(
     queryKey: [...keyOf(appOperations.archiveApps, workspaceId, { body }), asWorkspace],
     queryFn: ({ signal }) =>
       responseOf(appOperations.archiveApps, { body }, { workspaceId, asWorkspace, signal }),
-    staleTime: Infinity,
+    // Also if changes were missed: the user confirms what was shown.
+    staleTime: 'static',
     gcTime: 0,
   })
 }

@@ -1,5 +1,8 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import type { appOperations } from '../../contract/apps'
+import type { ResponseOf } from '../../contract/operation'
+import { archivePreviewQuery } from './apps'
 import { invalidate } from './invalidate'
 import { appendOnly } from './queries'
 
@@ -87,6 +90,33 @@ test('a list of several pages is not read again at once after a change by others
   client.clear()
 })
 
+test('a list is read again after a change also if its next page fails', async () => {
+  const client = new QueryClient()
+  const respond: ((page: string | Error) => void)[] = []
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['list', 'pages'],
+    queryFn: () =>
+      new Promise<string>((resolve, reject) =>
+        respond.push((page) => (page instanceof Error ? reject(page) : resolve(page))),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => pages.length,
+    retry: false,
+  })
+  observer.subscribe(() => {})
+  respond[0]?.('first')
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  void observer.fetchNextPage()
+  void invalidate(client, { queryKey: ['list'] })
+  await vi.waitFor(() => expect(respond).toHaveLength(2))
+  respond[1]?.(new Error('Failed'))
+  await vi.waitFor(() => expect(respond).toHaveLength(3))
+  respond[2]?.('changed')
+  const pages = () => observer.getCurrentResult().data?.pages
+  await vi.waitFor(() => expect(pages()).toEqual(['changed']))
+  client.clear()
+})
+
 test('a change does not stop the next page of a list, which is read again after it', async () => {
   const client = new QueryClient()
   let respond = (_page: string) => {}
@@ -106,5 +136,22 @@ test('a change does not stop the next page of a list, which is read again after 
   const pages = () => observer.getCurrentResult().data?.pages
   await vi.waitFor(() => expect(pages()).toEqual(['first', 'second']))
   await vi.waitFor(() => expect(read, 'from its start').toHaveBeenCalledTimes(3))
+  client.clear()
+})
+
+test('the preview of an archive, to confirm, is read again on demand alone', async () => {
+  const client = new QueryClient()
+  const preview = archivePreviewQuery('one', false, { selectors: ['hubspot'] })
+  const read = vi.fn<() => Promise<ResponseOf<typeof appOperations.archiveApps>>>(async () => ({
+    count: 0,
+    items: [],
+  }))
+  const observer = new QueryObserver(client, { ...preview, queryFn: read })
+  observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  await invalidate(client)
+  expect(read).toHaveBeenCalledOnce()
+  await observer.refetch()
+  expect(read).toHaveBeenCalledTimes(2)
   client.clear()
 })

@@ -42,7 +42,9 @@ export async function invalidate(
     const { query } = event
     const isRead = event.type === 'updated' && event.action.type === 'success'
     const isEnded = event.type === 'updated' && query.state.fetchStatus === 'idle'
-    if ((isRead || isEnded || event.type === 'removed') && underway.delete(query) && isRead)
+    const hasEnded = (isRead || isEnded || event.type === 'removed') && underway.delete(query)
+    // The next page of a list may have failed, and the list is still from before the change.
+    if (hasEnded && event.type !== 'removed' && query.state.data !== undefined)
       void client.invalidateQueries({
         queryKey: query.queryKey,
         exact: true,

@@ -16,7 +16,9 @@ export function keepErrors(cache: QueryCache): void {
     if (action.type === 'success' || action.type === 'setState') errors.delete(query)
     const isReadAgain = action.type === 'fetch' && query.state.data === undefined
     const error = errors.get(query)
-    if (isReadAgain && query.getObserversCount() > 0 && error !== undefined)
+    // With the error, a component that suspends would be rendered without data.
+    const suspends = query.observers.some(({ options }) => options.suspense === true)
+    if (isReadAgain && query.getObserversCount() > 0 && !suspends && error !== undefined)
       query.setState({ status: 'error', error })
   })
 }

@@ -28,8 +28,11 @@ export function ErrorAlert({ error: thrown, onRetry }: ErrorAlertProps) {
 
   async function retry() {
     setRetrying(true)
-    await onRetry?.()
-    setRetrying(false)
+    try {
+      await onRetry?.()
+    } finally {
+      setRetrying(false)
+    }
   }
 
   return (

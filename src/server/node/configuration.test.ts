@@ -119,8 +119,14 @@ test('a variable that would be ignored without another is refused', () => {
   expect(readConfiguration({ DEMO_PUBLIC: 'off' })).toMatchObject({ DEMO_PUBLIC: false })
   for (const OTEL_TRACES_SAMPLER of [undefined, 'always_on'])
     expect(() =>
-      readConfiguration({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG: '0.05' }),
+      readConfiguration({
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+        OTEL_TRACES_SAMPLER,
+        OTEL_TRACES_SAMPLER_ARG: '0.05',
+      }),
     ).toThrow('OTEL_TRACES_SAMPLER_ARG: Set OTEL_TRACES_SAMPLER=parentbased_traceidratio too')
+  const untraced = { OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: '0.05' }
+  expect(readConfiguration(untraced)).toMatchObject(untraced)
 })
 
 test('a variable whose name has a typo is pointed out, unless the right one is set', () => {
@@ -133,7 +139,7 @@ test('a variable whose name has a typo is pointed out, unless the right one is s
     'OIDC_SCOPE has no effect: did you mean OIDC_SCOPES?',
   ])
   expect(misspeltVariables({ DATABASE_URI: DATABASE_URL, DATABASE_URL })).toEqual([])
-  const set = { PORTS: '1', HOSTNAME: 'a', MAIL_TO: 'b', DEMOS: 'c', METRICS_PORT: '1', PATH: '' }
+  const set = { PORTS: '1', HOSTNAME: 'a', MAILTO: 'b', DEMOS: 'c', METRICS_PORT: '1', PATH: '' }
   expect(misspeltVariables(set)).toEqual([])
 })
 

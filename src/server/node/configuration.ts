@@ -221,7 +221,12 @@ function checkIgnored(configuration: Configuration, context: z.RefinementCtx): v
   const { DEMO, DEMO_PUBLIC, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = configuration
   if (DEMO_PUBLIC && !DEMO)
     context.addIssue({ code: 'custom', path: ['DEMO_PUBLIC'], message: 'Set DEMO=on too' })
-  if (OTEL_TRACES_SAMPLER_ARG !== undefined && OTEL_TRACES_SAMPLER?.endsWith('ratio') !== true)
+  const isTraced =
+    !configuration.OTEL_SDK_DISABLED &&
+    (configuration.OTEL_EXPORTER_OTLP_ENDPOINT ??
+      configuration.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined
+  const hasShare = OTEL_TRACES_SAMPLER?.endsWith('ratio') === true
+  if (isTraced && OTEL_TRACES_SAMPLER_ARG !== undefined && !hasShare)
     context.addIssue({
       code: 'custom',
       path: ['OTEL_TRACES_SAMPLER_ARG'],
@@ -263,6 +268,9 @@ export function readConfiguration(environment: Record<string, string | undefined
   throw new Error([...new Set(messages)].join('\n'))
 }
 
+/** Variables of cron, which passes them to its jobs. */
+const namesOfCron = new Set(['MAILTO', 'MAILFROM'])
+
 /** Returns a question for each variable that is not set, but one whose name has a typo is. */
 export function misspeltVariables(environment: Record<string, string | undefined>): string[] {
   // Single words are too short: PORTS and POST are variables of other programs.
@@ -270,7 +278,8 @@ export function misspeltVariables(environment: Record<string, string | undefined
   return missing.flatMap((name) => {
     const pattern = new RegExp(`^${misspellingPattern(Array.from(name))}$`)
     return Object.keys(environment)
-      .filter((given) => !variableNames.includes(given) && pattern.test(given))
+      .filter((given) => pattern.test(given))
+      .filter((given) => !variableNames.includes(given) && !namesOfCron.has(given))
       .map((given) => `${given} has no effect: did you mean ${name}?`)
   })
 }

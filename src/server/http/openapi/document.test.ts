@@ -106,7 +106,7 @@ test.each(documented)('$id has examples that match its schemas', ({ id, operatio
   expect(body.safeParse(example).error, JSON.stringify(example)).toBeUndefined()
 })
 
-test('an example that is sent as it is clears and mutes nothing by surprise', () => {
+test('an example that is sent as it is clears nothing, and mutes until a time to come', () => {
   const bodyOf = (id: OperationId) =>
     documented.find((one) => one.id === id)?.operation.requestBody?.content?.example
   expect(bodyOf('setOperatorLimits')).toMatchObject({ operatorLimits: { apiRequestsPerHour: {} } })

@@ -52,7 +52,7 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
           )}
         </Group>
       </Group>
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      <ErrorAlert error={error} onRetry={refetch} />
       {tokens?.length === 0 && (
         <Text fz="sm" c="dimmed">
           No token is valid. Tokens that are created here or through the API appear in this list.

@@ -158,12 +158,14 @@ export function ArchiveModal({
       }
       notes={
         <>
-          {error !== null && isDrift(error) ? (
-            <Alert color="caution" p="xs">
-              {driftText(earlier, preview.data?.items ?? earlier)}
-            </Alert>
-          ) : (
+          {error === null || !isDrift(error) ? (
             <ErrorAlert error={error} />
+          ) : (
+            !preview.isError && (
+              <Alert color="caution" p="xs">
+                {driftText(earlier, preview.data?.items ?? earlier)}
+              </Alert>
+            )
           )}
           <ErrorAlert error={preview.error} onRetry={preview.refetch} />
           {items !== undefined && !isDone(stage) && <LiveConnections items={items} />}
@@ -185,7 +187,11 @@ export function ArchiveModal({
             <Button
               color="danger"
               disabled={
-                stage === 'checking' || count === 0 || !isConfirmed || reason.error !== undefined
+                stage === 'checking' ||
+                preview.isError ||
+                count === 0 ||
+                !isConfirmed ||
+                reason.error !== undefined
               }
               loading={stage === 'running'}
               onClick={() =>
