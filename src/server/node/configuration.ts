@@ -217,16 +217,21 @@ function checkMetrics({ PORT, METRICS_PORT }: Configuration, context: z.Refineme
     })
 }
 
+/** Whether traces are sent. */
+export function isTraced({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesEndpoint,
+  OTEL_SDK_DISABLED: isDisabled,
+}: Configuration): boolean {
+  return !isDisabled && (endpoint ?? tracesEndpoint) !== undefined
+}
+
 function checkIgnored(configuration: Configuration, context: z.RefinementCtx): void {
   const { DEMO, DEMO_PUBLIC, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = configuration
   if (DEMO_PUBLIC && !DEMO)
     context.addIssue({ code: 'custom', path: ['DEMO_PUBLIC'], message: 'Set DEMO=on too' })
-  const isTraced =
-    !configuration.OTEL_SDK_DISABLED &&
-    (configuration.OTEL_EXPORTER_OTLP_ENDPOINT ??
-      configuration.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined
   const hasShare = OTEL_TRACES_SAMPLER?.endsWith('ratio') === true
-  if (isTraced && OTEL_TRACES_SAMPLER_ARG !== undefined && !hasShare)
+  if (isTraced(configuration) && OTEL_TRACES_SAMPLER_ARG !== undefined && !hasShare)
     context.addIssue({
       code: 'custom',
       path: ['OTEL_TRACES_SAMPLER_ARG'],

@@ -3,7 +3,7 @@ import type { PostgresPool } from 'kysely'
 import type { Dependencies, Log } from '../core/context'
 import { OncePer } from '../core/once-per'
 import type { RequestTracer } from '../core/request-tracer'
-import type { Configuration } from './configuration'
+import { isTraced, type Configuration } from './configuration'
 import { tracedDependencies, type InSpan } from './traced-dependencies'
 
 /** Traces of OpenTelemetry. */
@@ -47,12 +47,7 @@ export async function startTracing(
   version: string,
   log: Log,
 ): Promise<Tracing | undefined> {
-  const {
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesEndpoint,
-    OTEL_SDK_DISABLED: isDisabled,
-  } = configuration
-  if (isDisabled || (endpoint ?? tracesEndpoint) === undefined) return undefined
+  if (!isTraced(configuration)) return undefined
   const [{ ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }, core, exporter, resources, sdk] =
     await Promise.all([
       import('@opentelemetry/api'),
