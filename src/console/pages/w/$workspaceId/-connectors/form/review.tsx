@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApiError } from '../../../../../api/api-error'
 import { ReasonField, type ChangeReason } from '../../../../../forms/change-reason'
 import { RequestTabs, type ShownRequest } from '../../../../../forms/request-tabs'
 import { ErrorAlert } from '../../../../../layout/error-alert'
@@ -14,7 +13,7 @@ interface ReviewProps {
   /** Why the change is made; undefined where that is not asked for. */
   reason?: ChangeReason
   action: 'Create' | 'Save'
-  error: ApiError | undefined
+  error: Error | null | undefined
   pending: boolean
   onAct: () => void
   /** Not called while the request is pending, since the result is shown here. */

@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ConnectorCreate } from '../../../../../../contract/connectors'
 import { toApiError, type ApiError } from '../../../../../api/api-error'
 import { showFailure } from '../../../../../layout/show-error'
@@ -15,12 +14,10 @@ interface CreateEvents {
 /** Creates a connector and opens its page, unless the user has left the form. */
 export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateEvents) {
   const navigate = useNavigate()
-  const { mutateAsync, isPending } = useCreateConnector(workspaceId)
-  const [error, setError] = useState<ApiError>()
+  const { mutateAsync, isPending, error, reset } = useCreateConnector(workspaceId)
   const isShown = useIsShown()
 
   async function create(body: ConnectorCreate) {
-    setError(undefined)
     try {
       const { name, key } = await mutateAsync(body)
       onCreated()
@@ -34,10 +31,9 @@ export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateE
     } catch (thrown) {
       const refused = toApiError(thrown)
       onRefused(refused)
-      setError(refused)
       if (!isShown.current) showFailure(`Couldn’t create ${body.name}`, refused)
     }
   }
 
-  return { create, isPending, error, clearError: () => setError(undefined) }
+  return { create, isPending, error, clearError: reset }
 }
