@@ -4,21 +4,13 @@ import type { LimitName } from './limits'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, sortBy } from './pagination'
 
+/** The categories of alerts, in order, with their labels. */
 export const alertCategories = {
-  rateLimit: {
-    label: 'Rate limits',
-    description: 'The workspace approaches a rate limit',
-  },
-  tenantRateLimit: {
-    label: 'Tenant rate limits',
-    description: 'A tenant approaches its rate limits',
-  },
-  usage: { label: 'Credits', description: 'Credits run low or are used up' },
-  workspaceSize: {
-    label: 'Workspace size',
-    description: 'The workspace approaches a size limit',
-  },
-  test: { label: 'Test', description: 'Raised manually to test the channels' },
+  rateLimit: 'Rate limits',
+  tenantRateLimit: 'Tenant rate limits',
+  usage: 'Credits',
+  workspaceSize: 'Workspace size',
+  test: 'Test',
 } as const
 export type AlertCategory = keyof typeof alertCategories
 

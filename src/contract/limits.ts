@@ -4,12 +4,13 @@ import { despiteWrongMembers } from './field'
 export const limitUnits = ['number', 'msec', 'Mb'] as const
 export type LimitUnit = (typeof limitUnits)[number]
 
+/** The groups of limits, in order, with their labels. */
 export const limitGroups = {
-  parallelism: { label: 'Parallelism', description: 'How much may run at the same time' },
-  rates: { label: 'Rates', description: 'How much may happen in a rolling window' },
-  totals: { label: 'Totals', description: 'How much the workspace may hold' },
-  queues: { label: 'Queues', description: 'How much may wait its turn' },
-  perTenant: { label: 'Per tenant', description: 'What one tenant may use of the workspace' },
+  parallelism: 'Parallelism',
+  rates: 'Rates',
+  totals: 'Totals',
+  queues: 'Queues',
+  perTenant: 'Per tenant',
 } as const
 export type LimitGroup = keyof typeof limitGroups
 

@@ -29,12 +29,9 @@ export interface AlertRow {
   changed: Record<Channel, boolean>
 }
 
+/** The categories in order; alerts unknown to this console come last. */
 export const categoryLabels: Record<AlertRow['category'], string> = {
-  rateLimit: alertCategories.rateLimit.label,
-  tenantRateLimit: alertCategories.tenantRateLimit.label,
-  usage: alertCategories.usage.label,
-  workspaceSize: alertCategories.workspaceSize.label,
-  test: alertCategories.test.label,
+  ...alertCategories,
   unknown: 'Other alerts of this engine',
 }
 

@@ -94,11 +94,7 @@ export function countWouldBeRejected({
 
 /** The groups in order; limits unknown to this console come last. */
 export const groupLabels: Record<LimitRow['group'], string> = {
-  parallelism: limitGroups.parallelism.label,
-  rates: limitGroups.rates.label,
-  totals: limitGroups.totals.label,
-  queues: limitGroups.queues.label,
-  perTenant: limitGroups.perTenant.label,
+  ...limitGroups,
   unknown: 'Other limits of this engine',
 }
 
