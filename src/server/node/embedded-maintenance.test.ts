@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
+import type { Database } from '../store/database'
 import { fillDataFolder } from '../testing/migrated-database'
 import { openDatabase } from './open-database'
 
@@ -59,20 +60,47 @@ test('the space of deleted rows is freed, and the planner knows how many are lef
   await close()
 })
 
+/** Fills a table and deletes many of its rows. */
+async function deleteMany(database: Database, rows: number) {
+  await sql`create table notes as select generate_series(1, ${rows}::int) as number`.execute(
+    database,
+  )
+  await sql`delete from notes where number <= 60000`.execute(database)
+  const state = async () => {
+    const notes = await sql<{ dead: number; vacuumed: number }>`
+      select n_dead_tup::int as dead, vacuum_count::int as vacuumed
+      from pg_stat_all_tables where relname = 'notes'`.execute(database)
+    return notes.rows[0]
+  }
+  await vi.waitFor(async () => expect(await state()).toMatchObject({ dead: 60_000 }), {
+    timeout: 10_000,
+  })
+  const afterVacuum = async () => {
+    await vi.waitFor(async () => expect(await state()).toMatchObject({ dead: 0 }), {
+      timeout: 10_000,
+    })
+    return state()
+  }
+  return { afterVacuum }
+}
+
 test('a large table is vacuumed soon, while most of its rows are left', async () => {
   const { database, close } = await openMaintained()
-  await sql`create table notes as select generate_series(1, 400000) as number`.execute(database)
-  await sql`delete from notes where number <= 60000`.execute(database)
-  const dead = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select n_dead_tup::int as count from pg_stat_all_tables where relname = 'notes'`.execute(
-      database,
-    )
-    return rows[0]?.count
-  }
-  await vi.waitFor(async () => expect(await dead()).toBe(60_000), { timeout: 10_000 })
+  const { afterVacuum } = await deleteMany(database, 400_000)
   // Everything else waits meanwhile, and would for longer if more rows had been deleted by then.
   await vi.advanceTimersByTimeAsync(2000)
-  await vi.waitFor(async () => expect(await dead()).toBe(0), { timeout: 10_000 })
+  expect(await afterVacuum()).toMatchObject({ vacuumed: 1 })
+  await close()
+})
+
+test('a table that is due for two reasons is vacuumed once', async () => {
+  const { database, close } = await openMaintained()
+  await vi.advanceTimersByTimeAsync(28_000)
+  const { afterVacuum } = await deleteMany(database, 100_000)
+  // Whatever is to be done now reads what is due before the first of it is done.
+  const busy = sql`select pg_sleep(0.5)`.execute(database)
+  await vi.advanceTimersByTimeAsync(2000)
+  await busy
+  expect(await afterVacuum()).toMatchObject({ vacuumed: 1 })
   await close()
 })

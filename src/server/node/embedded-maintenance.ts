@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Log } from '../core/context'
 import { hasLogGrown } from '../store/checkpoint'
 import type { Condition } from '../store/condition'
 import type { Database } from '../store/database'
 import { maxLogMegabytes } from './embedded-database'
 
-const intervalMilliseconds = 30_000
 /** Short, so that what is done at once stays little while much is written or deleted. */
-const shortIntervalMilliseconds = 2000
+const intervalMilliseconds = 2000
+/** In how many rounds all tables are maintained once, not only those with many deleted rows. */
+const roundsOfAll = 15
 
 /**
  * Deleted or changed rows after which a table is vacuumed, however large it is. Everything else
@@ -37,25 +38,15 @@ async function maintainTables(
     await sql`${sql.raw(commands[command])} ${sql.id(schema, name)}`.execute(database)
 }
 
-/**
- * Vacuums and analyzes the tables for which PostgreSQL's autovacuum would do so, with its settings:
- * those with many deleted or changed rows, and those with very old transaction ids.
- */
-async function vacuumWhenDue(database: Database): Promise<void> {
-  await maintainTables(
-    database,
-    'vacuum',
-    sql`n_dead_tup > ${setting('autovacuum_vacuum_threshold')}
-        + ${setting('autovacuum_vacuum_scale_factor')} * n_live_tup
-      or age(relfrozenxid) > ${setting('autovacuum_freeze_max_age')}`,
-  )
-  await maintainTables(
-    database,
-    'analyze',
-    sql`n_mod_since_analyze > ${setting('autovacuum_analyze_threshold')}
-        + ${setting('autovacuum_analyze_scale_factor')} * n_live_tup`,
-  )
-}
+/** When PostgreSQL's autovacuum would do it, with its settings, and at `maxDeadRows`. */
+const isVacuumDue = sql<SqlBool>`
+  n_dead_tup > least(${maxDeadRows}, ${setting('autovacuum_vacuum_threshold')}
+    + ${setting('autovacuum_vacuum_scale_factor')} * n_live_tup)
+  or age(relfrozenxid) > ${setting('autovacuum_freeze_max_age')}`
+const isAnalyzeDue = sql<SqlBool>`
+  n_mod_since_analyze > ${setting('autovacuum_analyze_threshold')}
+    + ${setting('autovacuum_analyze_scale_factor')} * n_live_tup`
+const hasManyDeadRows = sql<SqlBool>`n_dead_tup > ${maxDeadRows}`
 
 interface Maintenance {
   /** Makes no checkpoints while the work is running. */
@@ -70,29 +61,26 @@ interface Maintenance {
  */
 export function maintain(database: Database, log: Log): Maintenance {
   let pauses = 0
-  async function boundWork() {
+  let round = 0
+  let isRunning = false
+  async function maintainOnce() {
     // First, since the log must not grow because a table cannot be vacuumed.
     if ((await hasLogGrown(database, checkpointAfterBytes)) && pauses === 0)
       await sql`checkpoint`.execute(database)
-    await maintainTables(database, 'vacuum', sql`n_dead_tup > ${maxDeadRows}`)
+    round += 1
+    if (round % roundsOfAll > 0) return maintainTables(database, 'vacuum', hasManyDeadRows)
+    await maintainTables(database, 'vacuum', isVacuumDue)
+    await maintainTables(database, 'analyze', isAnalyzeDue)
   }
-  /** Does work regularly, but not again while it is being done. */
-  function repeat(milliseconds: number, work: () => Promise<void>) {
-    let isRunning = false
-    return setInterval(() => {
-      if (isRunning) return
-      isRunning = true
-      void work()
-        .catch((error: unknown) =>
-          log.error({ error }, 'the maintenance of the embedded database failed'),
-        )
-        .finally(() => (isRunning = false))
-    }, milliseconds).unref()
-  }
-  const timers = [
-    repeat(shortIntervalMilliseconds, boundWork),
-    repeat(intervalMilliseconds, () => vacuumWhenDue(database)),
-  ]
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    void maintainOnce()
+      .catch((error: unknown) =>
+        log.error({ error }, 'the maintenance of the embedded database failed'),
+      )
+      .finally(() => (isRunning = false))
+  }, intervalMilliseconds).unref()
   return {
     async pauseDuring(work) {
       pauses += 1
@@ -102,6 +90,6 @@ export function maintain(database: Database, log: Log): Maintenance {
         pauses -= 1
       }
     },
-    stop: () => timers.forEach((timer) => clearInterval(timer)),
+    stop: () => clearInterval(timer),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../../contract/operations'
 import { managementApi } from '../../http/api'
 import { currentLevels } from '../../limits/levels'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
@@ -36,6 +37,17 @@ test('a request for one limit reads the usage of no other', async () => {
   })
   // The usage of all limits in a day has more than a hundred.
   expect(pages).toBeLessThan(60)
+})
+
+test('the steps of a span begin at multiples of their length', async () => {
+  const path = `/org-workspaces/${workspace.id}/usage?span=day&limit=parallelApiRequests`
+  const { body } = await api.request('GET', path, { token })
+  const { limits } = operations.getOrgWorkspaceUsage.response.parse(body)
+  const points = limits['parallelApiRequests']?.points ?? []
+  expect(points.length).toBeGreaterThanOrEqual(96)
+  for (const { at } of points) expect(Date.parse(at) % 900_000, at).toBe(0)
+  // One use in each minute, except in those that have only begun or whose request is counted too.
+  for (const { used } of points.slice(1, -1)) expect(used).toBe(15)
 })
 
 test('elements are counted only for their level', async () => {

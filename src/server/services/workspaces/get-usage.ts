@@ -25,7 +25,7 @@ const hourSeconds = usageSpans.hour.seconds
 
 interface Step {
   limit_name: string
-  step: number
+  step: Date
   used: number
   refused: number
   peak: number
@@ -46,13 +46,12 @@ function inPart({ workspaceId, limits, from }: Part): Condition {
   )
 }
 
-/** Sums up the usage of each limit by step, oldest first. */
+/** Sums up the usage of each limit by step, oldest first. Steps are counted from 1970. */
 async function stepsOf(database: Queryable, part: Part, stepSeconds: number): Promise<Step[]> {
   const { rows } = await sql<Step>`
     select
       limit_name,
-      floor(extract(epoch from minute)::float8 / ${stepSeconds}::float8) * ${stepSeconds}::float8
-        as step,
+      date_bin(make_interval(secs => ${stepSeconds}), minute, 'epoch'::timestamptz) as step,
       sum(used)::int as used, sum(refused)::int as refused, max(peak)::int as peak
     from usage_minutes where ${inPart(part)}
     group by limit_name, step order by step`.execute(database)
@@ -122,7 +121,7 @@ export async function getOrgWorkspaceUsage(
     const points = steps
       .filter((step) => step.limit_name === name)
       .map(({ step, used, refused, peak }) => ({
-        at: new Date(step * 1000).toISOString(),
+        at: step.toISOString(),
         used,
         refused,
         peak,
