@@ -418,14 +418,21 @@ test('a page with a missing file or without network says so, and opens once it c
   await expect(page.getByRole('heading', { name: 'Connectors', exact: true })).toBeVisible()
   expect(failures).toEqual([])
 
-  faultyProxy.removeFiles(/assets\/history-/)
-  await page.getByRole('link', { name: 'History', exact: true }).click()
+  // The same for a part of a page that is loaded on its own.
+  const unreachable = page.getByRole('alert').filter({ hasText: 'the server doesn’t respond' })
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(unreachable).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Quick actions' })).toBeVisible()
+  await expect(unreachable).toBeHidden()
+
+  faultyProxy.removeFiles(/assets\/deliveries-/)
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('main').getByRole('button', { name: 'Reload' }).click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'the server doesn’t respond' }),
-  ).toBeVisible()
+  await expect(unreachable).toBeVisible()
 })
 
 testInOwnContext(

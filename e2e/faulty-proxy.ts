@@ -11,6 +11,8 @@ export interface FaultyProxy {
   removeFiles: (path: RegExp | undefined) => void
   /** Changes every JSON response with the workspace record, as another engine would. */
   rewriteRecord: (change: (record: Record<string, unknown>) => void) => void
+  /** Ends all connections and accepts no more, as a server that is down, or accepts them again. */
+  setDown: (isDown: boolean) => void
   close: () => Promise<void>
 }
 
@@ -71,11 +73,15 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     from.pipe(onward)
   }
 
+  let isDown = false
   const server = createServer((from, to) => {
     if (removedFiles?.test(from.url ?? '') === true) return to.writeHead(404).end()
     if (failing === undefined || failing.method !== from.method) return forward(from, to)
     sendError(to, failing)
     failing = undefined
+  })
+  server.on('connection', (socket) => {
+    if (isDown) socket.destroy()
   })
   return {
     origin: await listen(server),
@@ -90,6 +96,10 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     },
     rewriteRecord: (next) => {
       change = next
+    },
+    setDown: (next) => {
+      isDown = next
+      if (isDown) server.closeAllConnections()
     },
     close: () =>
       new Promise((resolve) => {

@@ -259,21 +259,31 @@ test('a new tab shares the session, and each tab warns before it expires', async
 
 testInOwnContext(
   'the page notices an unreachable server, and its return',
-  async ({ page, open }) => {
+  async ({ page, openThroughProxy, faultyProxy }) => {
     await page.clock.install()
-    await open('/settings')
+    const watching = () => page.waitForResponse(/\/api\/changes/)
+    await Promise.all([watching(), openThroughProxy('/settings')])
     await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-    // From now on, the page checks the server only when the test lets time pass.
-    await page.clock.pauseAt(Date.now() + 60_000)
+    // From now on, the page checks the server only when the test lets time pass. After a longer
+    // jump it would take the stream for dead.
+    await page.clock.pauseAt(Date.now() + 10_000)
+    let checks = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/health')) checks += 1
+    })
+    await page.clock.runFor(6000)
+    expect(checks, 'the stream of changes shows that the server is there').toBe(0)
     const banner = page.getByText('Can’t reach the server. Retrying…')
     const retryNow = page.getByRole('button', { name: 'Retry now' })
     for (const retry of [() => page.clock.runFor(1500), () => retryNow.click()]) {
-      await page.route('**/api/**', (route) => route.abort('connectionrefused'))
-      await page.clock.runFor(1500)
+      faultyProxy.setDown(true)
       await expect(banner).toBeVisible()
-      await page.unroute('**/api/**')
+      faultyProxy.setDown(false)
+      const watchingAgain = watching()
       await retry()
       await expect(banner).toBeHidden()
+      await page.clock.runFor(1500)
+      await watchingAgain
     }
   },
 )

@@ -3,7 +3,7 @@ import { workspaceSchema } from '../src/contract/workspaces'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { ownAppRows } from '../src/server/demo/elements'
 import { storyDay } from '../src/server/demo/story-calendar'
-import { expect, test } from './fixtures'
+import { expect, signIn, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { operatorToken } from './operator-token'
 import { startPlainEngine } from './plain-engine'
@@ -244,6 +244,14 @@ test('the page of a limit says that its usage is not reported', async ({ page })
   await page.goto(`/w/${workspaceId(productionKey)}/limits/apiRequestsPerSecond`)
   await expect(page.getByText('doesn’t report its usage here')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('an operator is told that only a token of the workspace opens a record', async ({ page }) => {
+  await signIn(page, await operatorToken(), workspaceId(productionKey), '/connectors/hubspot')
+  await expect(page.getByRole('alert')).toContainText('sign in with a token of this workspace')
+  await expect(page.getByText('Connector not found')).toBeHidden()
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this' })).toBeVisible()
 })
 
 test('an engine of another origin, with tokens and values of its own, is usable', async ({

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { currentSession } from '../session/current-session'
 import { createStore, useStore } from '../browser/store'
 import { queryClient } from './query-client'
+import { isWatching } from './watching'
 
 const checkMilliseconds = 1500
 const maxCheckMilliseconds = 1500
@@ -31,13 +32,23 @@ export async function checkServer(): Promise<void> {
   }
 }
 
-/** Whether the server responds, checked while the page is visible. */
+/**
+ * Whether the server responds, checked while the page is visible. An open stream of changes shows
+ * that it does, except to a browser without a network, which may keep the stream. When the stream
+ * ends, the server is checked at once.
+ */
 export function useIsServerReachable(): boolean {
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void checkServer()
-    }, checkMilliseconds)
-    return () => clearInterval(timer)
+    const check = () => {
+      const isKnown = isWatching.get() && isReachable.get() && navigator.onLine
+      if (document.visibilityState === 'visible' && !isKnown) void checkServer()
+    }
+    const timer = setInterval(check, checkMilliseconds)
+    const unsubscribe = isWatching.subscribe(check)
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
   }, [])
   return useStore(isReachable)
 }

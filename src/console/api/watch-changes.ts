@@ -9,7 +9,7 @@ import { inFewTabs } from '../browser/in-few-tabs'
 import { invalidate } from './invalidate'
 import { staleKeysAfterChange } from './stale-keys'
 import { pause } from '../browser/pause'
-import { isOwnWrite, rememberChange, setWatching } from './watching'
+import { isOwnWrite, isWatching, rememberChange } from './watching'
 
 /** The server sends something every 15 seconds; a connection that is silent for longer is dead. */
 const silenceMilliseconds = 40_000
@@ -41,7 +41,7 @@ async function readChanges(
     )
     if (body === null) return
     noteActivity()
-    setWatching(true)
+    isWatching.set(true)
     onOpen()
     const events = body
       .pipeThrough(new TextDecoderStream())
@@ -56,7 +56,7 @@ async function readChanges(
       if (change.success) onChange(change.data)
     }
   } finally {
-    setWatching(false)
+    isWatching.set(false)
     clearTimeout(timer)
   }
 }

@@ -1,4 +1,5 @@
 import type { Change } from '../../contract/changes'
+import { createStore } from '../browser/store'
 import { serverTime } from '../browser/server-time'
 
 /** How often lists are polled while the server sends notices of their changes. */
@@ -7,18 +8,15 @@ const watchedPollMilliseconds = 30_000
 const newsMilliseconds = 60_000
 const maxRemembered = 200
 
-let watching = false
+/** Whether the server sends notices of changes now, over a stream that is open. */
+export const isWatching = createStore(false)
+
 const ownRequests = new Set<string>()
 const lastChanges = new Map<string, Change>()
 
-/** Notes whether the server sends notices of changes now. */
-export function setWatching(next: boolean): void {
-  watching = next
-}
-
 /** Returns the polling interval of a list: longer while the server sends notices of its changes. */
 export function pollUnlessWatching(milliseconds: number): () => number {
-  return () => (watching ? Math.max(milliseconds, watchedPollMilliseconds) : milliseconds)
+  return () => (isWatching.get() ? Math.max(milliseconds, watchedPollMilliseconds) : milliseconds)
 }
 
 /** Remembers a write of this tab, whose notice can be ignored. */

@@ -9,9 +9,9 @@ const tokenSchema = z.object({ token: z.string() })
 const freshForMilliseconds = 50 * 60_000
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
 
+const noTokensText = 'This engine issues no tokens: sign in with a token of this workspace'
+
 function refusalText(status: number): string {
-  if (new ApiError(status, '').isUnsupported)
-    return 'This engine issues no tokens: sign in with a token of this workspace'
   if (status === 429 || status >= 500)
     return 'The server can’t issue a token for this workspace now. Try again.'
   return 'This workspace issues no access token. It may be archived: restore it first.'
@@ -34,6 +34,8 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
     throw noResponseError()
   })
   if (response.status === 401) return session.token
+  // As a 404, it would read as if what the page shows did not exist.
+  if (new ApiError(response.status, '').isUnsupported) throw new ApiError(403, noTokensText)
   if (!response.ok)
     throw new ApiError(response.status, refusalText(response.status), {
       requestId: requestIdOf(response),

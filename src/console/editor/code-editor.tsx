@@ -35,6 +35,7 @@ export function CodeEditor({ minHeight = '6rem', ...props }: CodeEditorProps) {
     <NearScreen placeholder={<Skeleton height={minHeight} />}>
       <LoadedPart
         failed={<PlainEditor {...props} />}
+        staysFailed
         loading={<Skeleton height={minHeight} role="status" aria-label="Loading the editor" />}
       >
         <CodeMirror {...props} minHeight={minHeight} />

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { IconCloudOff, IconRefresh } from '../ui/icons.gen'
 import {
-  isHostReachable,
   loadFailureOf,
   reloadKeepingChanges,
+  untilHostReturns,
   type LoadFailure,
 } from '../ui/loading/load-failure'
-import { reloadStyleSheets } from '../ui/page/style-sheets'
 import { LoadingPage } from './loading-page'
 import { EmptyState } from './page-states'
 
@@ -15,8 +14,6 @@ interface MissingFilePageProps {
   error: Error
   onRetry: () => void
 }
-
-const checkMilliseconds = 1500
 
 /**
  * Whether a page was opened again because the server responds. If its file still fails, only a
@@ -45,22 +42,14 @@ export function MissingFilePage({ error, onRetry }: MissingFilePageProps) {
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
     if (!isUnreachable) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
     let isCurrent = true
-    const check = async () => {
-      const isReachable = await isHostReachable()
+    void untilHostReturns().then(() => {
       if (!isCurrent) return
-      if (!isReachable) timer = setTimeout(() => void check(), checkMilliseconds)
-      else {
-        reloadStyleSheets()
-        wasRetried = true
-        retry()
-      }
-    }
-    void check()
+      wasRetried = true
+      retry()
+    })
     return () => {
       isCurrent = false
-      clearTimeout(timer)
     }
   }, [isUnreachable])
   if (failure === undefined) return <LoadingPage />

@@ -9,8 +9,7 @@ import classes from './new-version-notice.module.css'
 
 const messages: Record<LoadFailure, string> = {
   gone: 'A new version is available. Reload; your changes are kept.',
-  unreachable:
-    'This can’t be loaded: the server doesn’t respond. Reload later; your changes are kept.',
+  unreachable: 'This can’t be loaded while the server doesn’t respond. Your changes are kept.',
 }
 
 /** Says that the page has to be reloaded, above everything else. */

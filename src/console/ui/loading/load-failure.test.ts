@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   dismissLoadFailure,
   loadFailureOf,
@@ -10,11 +10,21 @@ import {
   stayWithoutFiles,
   useLoadFailure,
 } from './load-failure'
-import { loadPart } from './load-part'
+import { lazyPart, loadPart } from './load-part'
+import { LoadedPart } from './loaded-part'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-afterEach(() => {
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+
+afterAll(() => {
+  vi.useRealTimers()
+})
+
+afterEach(async () => {
+  await setReachable(true)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -41,16 +51,27 @@ const place = document.createElement('div')
 const shown = createRoot(place)
 const Failure = () => useLoadFailure() ?? 'none'
 
-/** Sets whether the server responds, and shows the failures of parts. */
-async function begin({ isReachable }: { isReachable: boolean }): Promise<void> {
+/** Sets whether the server responds, and lets the console notice. */
+async function setReachable(isReachable: boolean): Promise<void> {
   vi.stubGlobal('fetch', async () => {
     if (!isReachable) throw new TypeError('Failed to fetch')
     return new Response()
   })
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(1500)
+    await vi.advanceTimersByTimeAsync(0)
+  })
+}
+
+/** Sets whether the server responds, and shows the failures of parts. */
+async function begin({ isReachable }: { isReachable: boolean }): Promise<void> {
+  await setReachable(isReachable)
   // What the browser says of the network does not matter.
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(!isReachable)
-  dismissLoadFailure()
-  await act(async () => shown.render(createElement(Failure)))
+  await act(async () => {
+    dismissLoadFailure()
+    shown.render(createElement(Failure))
+  })
 }
 
 function failPage(): TypeError {
@@ -91,13 +112,35 @@ test('what fails to load just before the network is back is not gone', async () 
   const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
   await begin({ isReachable: true })
   dispatchEvent(new Event('online'))
-  for (const [time, why] of [
-    [5999, 'unreachable'],
-    [6000, 'gone'],
+  for (const [time, why, shown] of [
+    [5999, 'unreachable', 'none'],
+    [6000, 'gone', 'gone'],
   ] as const) {
     now.mockReturnValue(time)
     expect(await loadFailureOf(failPage())).toBe(why)
     await failPart()
-    expect(place.textContent).toBe(why)
+    expect(place.textContent).toBe(shown)
   }
+})
+
+test('a part that could not be loaded is loaded once the server responds', async () => {
+  let isThere = false
+  const Part = lazyPart(async () => {
+    if (!isThere) throw new Error('Missing')
+    return { default: () => 'loaded' }
+  })
+  await begin({ isReachable: false })
+  vi.spyOn(console, 'error').mockReturnValue()
+  const props = { failed: 'failed', children: createElement(Part) }
+  const part = (staysFailed: boolean) =>
+    createElement(LoadedPart, { ...props, staysFailed, key: String(staysFailed) })
+  await act(async () =>
+    shown.render([createElement(Failure, { key: '' }), part(false), part(true)]),
+  )
+  expect(place.textContent).toBe('unreachablefailedfailed')
+  isThere = true
+  await setReachable(true)
+  expect(place.textContent, 'where someone may type in what replaces it, it stays').toBe(
+    'noneloadedfailed',
+  )
 })

@@ -1,19 +1,24 @@
+import { pause } from '../../browser/pause'
 import { fileAddress } from '../../browser/site'
 import { createStore, useStore } from '../../browser/store'
+import { reloadStyleSheets } from '../page/style-sheets'
 
 /** Why a part of the console could not be loaded: its file is gone, or the server unreachable. */
 export type LoadFailure = 'gone' | 'unreachable'
 
 const maxCheckMilliseconds = 5000
+const checkPauseMilliseconds = 1500
 
 const failure = createStore<LoadFailure | undefined>(undefined)
+/** How often the server has responded again after something could not be loaded. */
+const returns = createStore(0)
 let reloading = false
 
 /**
  * Whether the server of the console responds. What the browser says of the network does not help:
  * without a way to the server it may be online, and with a server on this computer offline.
  */
-export async function isHostReachable(): Promise<boolean> {
+async function isHostReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(maxCheckMilliseconds)
   const request = { cache: 'no-store', redirect: 'manual', signal } as const
   return fetch(fileAddress('/favicon.svg'), request).then(
@@ -33,6 +38,38 @@ async function currentFailure(): Promise<LoadFailure> {
   return !isLate && (await isHostReachable()) ? 'gone' : 'unreachable'
 }
 
+let returning: Promise<void> | undefined
+
+/** Waits until the server responds again, so that what could not be loaded can be. */
+export function untilHostReturns(): Promise<void> {
+  returning ??= (async () => {
+    while (!(await isHostReachable())) await pause(checkPauseMilliseconds)
+    returning = undefined
+    reloadStyleSheets()
+    if (failure.get() === 'unreachable') failure.set(undefined)
+    returns.set(returns.get() + 1)
+  })()
+  return returning
+}
+
+/** Returns a number that changes when the server responds again. */
+export function useHostReturns(): number {
+  return useStore(returns)
+}
+
+/** Calls a listener once, when the server responds again. */
+export function onHostReturn(listener: () => void): void {
+  const stop = returns.subscribe(() => {
+    stop()
+    listener()
+  })
+}
+
+function showFailure(found: LoadFailure): void {
+  failure.set(found)
+  if (found === 'unreachable') void untilHostReturns()
+}
+
 /** Returns why the page has to be reloaded; undefined if it need not. */
 export function useLoadFailure(): LoadFailure | undefined {
   return useStore(failure)
@@ -43,7 +80,7 @@ export function useLoadFailure(): LoadFailure | undefined {
  * others of different names.
  */
 export function reportLoadFailure(): void {
-  void currentFailure().then(failure.set)
+  void currentFailure().then(showFailure)
 }
 
 /** Hides that notice until the next failure. */
@@ -95,7 +132,7 @@ export function stayWithoutFiles(): void {
  */
 export async function reloadKeepingChanges(): Promise<void> {
   if (!(await isHostReachable())) {
-    failure.set('unreachable')
+    showFailure('unreachable')
     return
   }
   reloading = true

@@ -1,5 +1,5 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import { reportLoadFailure } from './load-failure'
+import { createElement, lazy, type ComponentType } from 'react'
+import { onHostReturn, reportLoadFailure } from './load-failure'
 
 /**
  * Loads a part of the console from its own file, and reports a failure.
@@ -14,9 +14,22 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Creates a component that is loaded on first render. Render it inside a `LoadedPart`. */
-export function lazyPart<Props>(
+/**
+ * Creates a component that is loaded on first render, and again once the server is back if it did
+ * not respond. Render it inside a `LoadedPart`.
+ */
+export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => loadPart(load))
+): ComponentType<Props> {
+  const attempt = () =>
+    lazy(async () => {
+      try {
+        return await loadPart(load)
+      } catch (error) {
+        onHostReturn(() => (part = attempt()))
+        throw error
+      }
+    })
+  let part = attempt()
+  return (props) => createElement(part, props)
 }

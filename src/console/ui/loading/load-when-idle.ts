@@ -1,4 +1,4 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import { lazyPart } from './load-part'
 
 /** The longest wait for a page that never becomes idle. */
@@ -12,9 +12,9 @@ const idle = new Promise<void>((resume) => {
 })
 
 /** A component that is not needed at first; it is fetched once the browser is idle. */
-export function loadWhenIdle<Props>(
+export function loadWhenIdle<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> {
+): ComponentType<Props> {
   return lazyPart(() => idle.then(load))
 }
 
