@@ -7,8 +7,8 @@ import { maxLogMegabytes } from './embedded-database'
 
 /** Short, so that what is done at once stays little while much is written or deleted. */
 const intervalMilliseconds = 2000
-/** In how many rounds all tables are maintained once, not only those with many deleted rows. */
-const roundsOfAll = 15
+/** Every so many rounds, all tables are maintained, not only those with many deleted rows. */
+const roundsPerFullMaintenance = 15
 
 /**
  * Deleted or changed rows after which a table is vacuumed, however large it is. Everything else
@@ -68,7 +68,8 @@ export function maintain(database: Database, log: Log): Maintenance {
     if ((await hasLogGrown(database, checkpointAfterBytes)) && pauses === 0)
       await sql`checkpoint`.execute(database)
     round += 1
-    if (round % roundsOfAll > 0) return maintainTables(database, 'vacuum', hasManyDeadRows)
+    if (round % roundsPerFullMaintenance > 0)
+      return maintainTables(database, 'vacuum', hasManyDeadRows)
     await maintainTables(database, 'vacuum', isVacuumDue)
     await maintainTables(database, 'analyze', isAnalyzeDue)
   }
