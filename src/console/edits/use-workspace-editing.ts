@@ -1,21 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { draftKey } from '../session/kept-drafts'
 import { valueAt } from './edits'
 import { keptEdits, type KeptEdits } from './kept-edits'
 
-/** A record that is being edited. */
-interface Base<Response> {
-  /** The record that the edits are based on. */
-  base: Response
-  setBase: (base: Response) => void
-  /** The record as last read. */
-  latest: Response
-}
-
 /** A workspace that is being edited on a page. */
-export interface WorkspaceEditing extends Base<WorkspaceResponse> {
+export interface WorkspaceEditing {
+  /** The record that the edits are based on. */
+  base: WorkspaceResponse
+  setBase: (base: WorkspaceResponse) => void
+  /** The record as last read. */
+  latest: WorkspaceResponse
   /** The storage key of unsaved edits. */
   draftKey: string
   /** The edits that were unsaved when the page was reloaded. */
@@ -32,17 +28,16 @@ export function useWorkspaceEditing(workspaceId: string, page: string): Workspac
 }
 
 /**
- * Updates the base to the latest record while there are no edits. With edits it stays, so that a
- * background refresh does not change anything while the user edits.
+ * Replaces the record that edits are based on by the latest while there are no edits. With edits it
+ * stays, so that a background refresh does not change anything while the user edits.
  */
 export function useFollowLatest<Response>(
-  { base, setBase, latest }: Base<Response>,
+  { base, latest }: { base: Response; latest: Response },
   dirty: boolean,
-  onFollow?: (latest: Response) => void,
+  onFollow: (latest: Response) => void,
 ): void {
+  const follow = useEffectEvent(onFollow)
   useEffect(() => {
-    if (dirty || base === latest) return
-    setBase(latest)
-    onFollow?.(latest)
-  }, [base, latest, dirty, setBase, onFollow])
+    if (!dirty && base !== latest) follow(latest)
+  }, [base, latest, dirty])
 }

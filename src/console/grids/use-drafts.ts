@@ -27,7 +27,7 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
   // Drops the event that a button passes.
   const undo = useCallback(() => history.back(), [history])
   const redo = useCallback(() => history.forward(), [history])
-  useFollowLatest(editing, edits.length > 0)
+  useFollowLatest(editing, edits.length > 0, setBase)
   useEffect(() => {
     if (kept !== undefined) history.set(draftsOf(rules, kept.edits))
   }, [kept, history, rules])

@@ -49,7 +49,7 @@ function HistoryPage() {
   const editing = useWorkspaceEditing(workspaceId, 'history')
   const { base, setBase, kept } = editing
   const [edits, setEdits] = useState<readonly Edit[]>(kept?.edits ?? [])
-  useFollowLatest(editing, edits.length > 0)
+  useFollowLatest(editing, edits.length > 0, setBase)
   const readOnlyReason = useReadOnlyReason(base)
   const filter = historyFilterOf(search)
   const list = useListPage(historyList(workspaceId, filter))

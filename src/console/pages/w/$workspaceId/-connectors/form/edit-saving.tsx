@@ -100,7 +100,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
     onRefused: (error) => showRefusal(form, error),
   })
   const { isPending, conflict } = saving
-  useFollowLatest({ base, setBase, latest }, edits.length > 0 || isPending || isSaved, (record) =>
+  useFollowLatest({ base, latest }, edits.length > 0 || isPending || isSaved, (record) =>
     rebase(record, []),
   )
 
