@@ -60,20 +60,15 @@ export const draftRules: DraftRules<AlertDraft> = {
   draftOf: (after) => draftSchema.parse(after),
 }
 
-/** Toggles several switches at once: all on, or all off if all are on. */
+/** Returns the drafts that toggle switches: all on, or all off if all are on. */
 export function toggle(
-  drafts: Drafts<AlertDraft>,
   rows: readonly AlertRow[],
   channels: readonly Channel[],
 ): Drafts<AlertDraft> {
   const enabled = stateOf(rows, channels) !== 'on'
-  const switched = rows.filter(isSwitchable)
-  return {
-    ...drafts,
-    ...draftsFrom(
-      switched.flatMap(({ name }) =>
-        channels.map((channel) => [channelPath(name, channel), enabled]),
-      ),
-    ),
-  }
+  return draftsFrom(
+    rows
+      .filter(isSwitchable)
+      .flatMap(({ name }) => channels.map((channel) => [channelPath(name, channel), enabled])),
+  )
 }

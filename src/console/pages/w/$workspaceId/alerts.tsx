@@ -133,7 +133,7 @@ function AlertsPage() {
         lastAlerts={lastAlerts}
         hasHistory={hasExtensions}
         blocked={blocked}
-        onToggle={(toggled, channels) => put(toggle(drafts, toggled, channels))}
+        onToggle={(toggled, channels) => put(toggle(toggled, channels))}
         onUndo={undo}
         onRedo={redo}
       />
