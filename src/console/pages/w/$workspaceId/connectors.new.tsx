@@ -10,7 +10,7 @@ import { useIsShown } from '../../../forms/use-is-shown'
 import { useWorkspaceReadOnlyReason } from '../../../forms/use-read-only-reason'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
-import { forgetDraft, keepDraft } from '../../../session/kept-drafts'
+import { keepDraft } from '../../../session/kept-drafts'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { reviewForm, showRefusal, useConnectorForm } from './-connectors/form/connector-form'
 import { ConnectorSteps } from './-connectors/form/connector-steps'
@@ -62,7 +62,6 @@ function NewConnectorPage() {
   const [isEarlier, setEarlier] = useState(
     requested.appId !== undefined && initial.appId !== requested.appId,
   )
-  const [isCreated, setCreated] = useState(false)
   const [current, setCurrent] = useState(0)
   const [reviewed, setReviewed] = useState<ConnectorCreate>()
   const showIssue = useShowIssue(setCurrent)
@@ -70,13 +69,7 @@ function NewConnectorPage() {
   const isShown = useIsShown()
   // It would replace the draft of the form that was left.
   useEffect(() => void notifications.hide(undoToastId), [])
-  const creating = useCreate(workspaceId, {
-    onCreated: () => {
-      forgetDraft(storageKey(workspaceId))
-      setCreated(true)
-    },
-    onRefused: (refused) => showRefusal(form, refused),
-  })
+  const creating = useCreate(workspaceId, (refused) => showRefusal(form, refused))
 
   async function openReview() {
     creating.clearError()
@@ -131,7 +124,7 @@ function NewConnectorPage() {
         <DraftKeeper
           workspaceId={workspaceId}
           requested={requested}
-          isCreated={isCreated}
+          isCreated={creating.isCreated}
           pending={creating.isPending}
         />
         {isEarlier && (

@@ -5,22 +5,19 @@ import { toApiError, type ApiError } from '../../../../../api/api-error'
 import { showFailure } from '../../../../../layout/show-error'
 import { useCreateConnector } from '../../../../../api/connectors'
 import { useIsShown } from '../../../../../forms/use-is-shown'
-
-interface CreateEvents {
-  onCreated: () => void
-  onRefused: (error: ApiError) => void
-}
+import { forgetDraft } from '../../../../../session/kept-drafts'
+import { storageKey } from './draft'
 
 /** Creates a connector and opens its page, unless the user has left the form. */
-export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateEvents) {
+export function useCreate(workspaceId: string, onRefused: (error: ApiError) => void) {
   const navigate = useNavigate()
-  const { mutateAsync, isPending, error, reset } = useCreateConnector(workspaceId)
+  const { mutateAsync, isPending, isSuccess, error, reset } = useCreateConnector(workspaceId)
   const isShown = useIsShown()
 
   async function create(body: ConnectorCreate) {
     try {
       const { name, key } = await mutateAsync(body)
-      onCreated()
+      forgetDraft(storageKey(workspaceId))
       notifications.show({ message: `${name} created` })
       if (!isShown.current) return
       await navigate({
@@ -35,5 +32,5 @@ export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateE
     }
   }
 
-  return { create, isPending, error, clearError: reset }
+  return { create, isPending, isCreated: isSuccess, error, clearError: reset }
 }
