@@ -36,11 +36,12 @@ async function deleteDeliveries(database: Queryable, before: Date): Promise<numb
  * Returns a function that deletes the expired rows of a table, the oldest first, and returns how
  * many: a batch at most. They are deleted by their place in the table, so that PostgreSQL never
  * joins a batch with the whole table, as it does where it expects a batch to be large.
+ * @param isExpired matches the rows to delete; those whose `age` is before the time if absent
  */
 function deleteRows<Name extends keyof Tables>(
   table: Name,
   age: keyof Tables[Name] & string,
-  isExpired: (before: Date) => Condition,
+  isExpired = (before: Date): Condition => sql`${sql.ref(age)} < ${before}`,
 ) {
   return async (database: Queryable, before: Date): Promise<number> => {
     const { numAffectedRows = 0n } = await sql`
@@ -52,12 +53,8 @@ function deleteRows<Name extends keyof Tables>(
   }
 }
 
-const deleteUsage = deleteRows('usage_minutes', 'minute', (before) => sql`minute < ${before}`)
-const deleteTenantUsage = deleteRows(
-  'tenant_usage_hours',
-  'hour',
-  (before) => sql`hour < ${before}`,
-)
+const deleteUsage = deleteRows('usage_minutes', 'minute')
+const deleteTenantUsage = deleteRows('tenant_usage_hours', 'hour')
 const deleteEmails = deleteRows(
   'emails',
   'created_at',
@@ -76,26 +73,10 @@ const deleteAppsOfArchives = deleteRows(
   (before) => sql`batch_id in (select id from archive_batches where created_at < ${before})`,
 )
 /** Runs after the apps of these archives were deleted, which refer to them. */
-const deleteArchives = deleteRows(
-  'archive_batches',
-  'created_at',
-  (before) => sql`created_at < ${before}`,
-)
-const deleteIdempotencyKeys = deleteRows(
-  'idempotent_requests',
-  'created_at',
-  (before) => sql`created_at < ${before}`,
-)
-const deleteTokens = deleteRows(
-  'issued_tokens',
-  'expires_at',
-  (before) => sql`expires_at < ${before}`,
-)
-const deleteKeyUses = deleteRows(
-  'public_key_uses',
-  'last_used_at',
-  (before) => sql`last_used_at < ${before}`,
-)
+const deleteArchives = deleteRows('archive_batches', 'created_at')
+const deleteIdempotencyKeys = deleteRows('idempotent_requests', 'created_at')
+const deleteTokens = deleteRows('issued_tokens', 'expires_at')
+const deleteKeyUses = deleteRows('public_key_uses', 'last_used_at')
 
 /**
  * Deletes expired records: the history with resolved alerts and bulk archives, usage, deliveries
