@@ -123,10 +123,14 @@ function useRefreshRecord() {
   }
 }
 
-interface WorkspaceSave {
-  body: WorkspaceUpdate
+/** The headers of a save. */
+interface SaveHeaders {
   ifMatch: string | undefined
   reason?: string | undefined
+}
+
+interface WorkspaceSave extends SaveHeaders {
+  body: WorkspaceUpdate
   /** The session to continue with if the save ends the current one. */
   continueWith?: Session | undefined
 }
@@ -156,15 +160,7 @@ export function useUpdateWorkspace(workspaceId: string) {
 export function useSetOperatorLimits(workspaceId: string) {
   const refresh = useRefreshRecord()
   return useMutation({
-    mutationFn: ({
-      operatorLimits,
-      ifMatch,
-      reason,
-    }: {
-      operatorLimits: Limits
-      ifMatch: string | undefined
-      reason?: string | undefined
-    }) =>
+    mutationFn: ({ operatorLimits, ifMatch, reason }: SaveHeaders & { operatorLimits: Limits }) =>
       call(
         workspaceOperations.setOperatorLimits,
         { params: { id: workspaceId }, body: { operatorLimits } },
@@ -182,11 +178,7 @@ export function useSetAlertSettings(workspaceId: string) {
       alertSettings,
       ifMatch,
       reason,
-    }: {
-      alertSettings: AlertSettingsUpdate
-      ifMatch: string | undefined
-      reason?: string | undefined
-    }) =>
+    }: SaveHeaders & { alertSettings: AlertSettingsUpdate }) =>
       call(
         workspaceOperations.setAlertSettings,
         { params: { id: workspaceId }, body: alertSettings },
@@ -238,11 +230,7 @@ export function useRotateSecret(
       overlapHours,
       ifMatch,
       reason,
-    }: {
-      overlapHours: number
-      ifMatch: string | undefined
-      reason: string | undefined
-    }) => {
+    }: SaveHeaders & { overlapHours: number }) => {
       const { response, etag } = await call(
         workspaceOperations.rotateOrgWorkspaceSecret,
         { params: { id: workspaceId }, body: { overlapHours } },
