@@ -414,10 +414,10 @@ test('the active cell of the alert matrix stays on its alert type when filtered'
 }) => {
   await open('/alerts?focus=apiRequestsPerHour')
   const grid = page.getByRole('grid')
-  await expect(grid).toHaveAttribute('aria-activedescendant', /alert-apiRequestsPerHour-/)
+  await expect(grid).toHaveAttribute('aria-activedescendant', /cell-apiRequestsPerHour-/)
   await page.getByRole('textbox', { name: 'Find an alert type' }).fill('requests')
   await expect(page.getByText('30 of 30 alert types')).toBeHidden()
-  await expect(grid).toHaveAttribute('aria-activedescendant', /alert-apiRequestsPerHour-/)
+  await expect(grid).toHaveAttribute('aria-activedescendant', /cell-apiRequestsPerHour-/)
 })
 
 test('selected apps are not in another workspace; a link finds an archive of an operator', async ({

@@ -33,8 +33,6 @@ interface GridOptions<Row> {
   startColumn: number
   /** The name of the row that the URL links to. */
   linkedRow: string | undefined
-  /** The prefix of cell ids: see `cellId`. */
-  prefix: string
   /** Undefined if there is nothing to undo. */
   onUndo: (() => void) | undefined
   onRedo: (() => void) | undefined
@@ -42,9 +40,9 @@ interface GridOptions<Row> {
   onKey: (event: KeyboardEvent<HTMLDivElement>) => boolean
 }
 
-/** Returns the DOM id of a grid cell. */
-export function cellId(prefix: string, row: string, column: number): string {
-  return `${prefix}-${row}-${column}`
+/** Returns the DOM id of a grid cell. A page has one grid. */
+export function cellId(row: string, column: number): string {
+  return `cell-${row}-${column}`
 }
 
 /**
@@ -57,7 +55,6 @@ export function useGrid<Row extends { name: string }>({
   columns,
   startColumn,
   linkedRow,
-  prefix,
   onUndo,
   onRedo,
   onKey,
@@ -66,7 +63,7 @@ export function useGrid<Row extends { name: string }>({
   const size: GridSize = { rows: rows.length, columns: columns.length }
   const [selection, select] = useGridSelection(rows, columns, startColumn)
   const active = rows[selection.focus.row]
-  const activeId = active && cellId(prefix, active.name, selection.focus.column)
+  const activeId = active && cellId(active.name, selection.focus.column)
 
   // An event, since only a new link moves the cell, not each change of the rows.
   const followRowLink = useEffectEvent((linked: string) => {
@@ -74,9 +71,7 @@ export function useGrid<Row extends { name: string }>({
     if (row === -1) return
     select(selectCell(row, startColumn))
     ref.current?.focus()
-    document
-      .getElementById(cellId(prefix, linked, startColumn))
-      ?.scrollIntoView({ block: 'center' })
+    document.getElementById(cellId(linked, startColumn))?.scrollIntoView({ block: 'center' })
   })
   useEffect(() => {
     if (linkedRow !== undefined) followRowLink(linkedRow)

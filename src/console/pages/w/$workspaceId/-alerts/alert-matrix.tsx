@@ -55,7 +55,6 @@ export function AlertMatrix({
     columns,
     startColumn: firstChannelColumn,
     linkedRow: focus,
-    prefix: 'alert',
     onUndo,
     onRedo,
     onKey: ({ key }) => {

@@ -64,7 +64,7 @@ export const AlertRowView = memo(function AlertRowView({
   const isFixed = readOnly || !isSwitchable(row)
   const cell = (column: number, kind = '') => ({
     role: 'gridcell',
-    id: cellId('alert', row.name, column),
+    id: cellId(row.name, column),
     'aria-selected': range !== undefined && column >= range[0] && column <= range[1],
     'data-active': column === activeColumn,
     className: `${classes['cell']} ${kind}`,

@@ -88,9 +88,6 @@ export function columnsThatFit(
   return [...fitting.filter(isFirst), ...fitting.filter((column) => !isFirst(column))]
 }
 
-/** The prefix of the cell ids of the grid. */
-export const cellPrefix = 'cell'
-
 /** The layers that the user may edit. */
 export type Editable = Readonly<Record<EditableLayer, boolean>>
 

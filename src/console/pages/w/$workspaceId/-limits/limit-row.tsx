@@ -11,7 +11,6 @@ import { formatHuman } from '../../../../ui/format/quantity/format-quantity'
 import { parseQuantity } from '../../../../ui/format/quantity/parse-quantity'
 import { unitLabels } from '../../../../ui/format/quantity/units'
 import {
-  cellPrefix,
   editableLayerAt,
   layerOf,
   type Editable,
@@ -85,7 +84,7 @@ export const LimitRowView = memo(function LimitRowView({
 }: LimitRowViewProps) {
   const cell = (column: number, kind = '', isEditable = false) => ({
     role: 'gridcell',
-    id: cellId(cellPrefix, row.name, column),
+    id: cellId(row.name, column),
     'aria-selected': range !== undefined && column >= range[0] && column <= range[1],
     'aria-readonly': !isEditable,
     'data-active': column === activeColumn,

@@ -9,7 +9,6 @@ import { useSaveKey } from '../../../../forms/use-save-key'
 import { useClipboardEvents } from '../../../../table/use-clipboard-events'
 import { useGrid } from '../../../../table/use-grid'
 import {
-  cellPrefix,
   limitColumns,
   positionOf,
   type Editable,
@@ -78,7 +77,6 @@ export function LimitsGrid({
     columns,
     startColumn: positionOf(columns, 'workspace'),
     linkedRow: focus,
-    prefix: cellPrefix,
     onUndo,
     onRedo,
     onKey,
