@@ -37,6 +37,8 @@ const pages = new Set<Page>()
 let isUnused = false
 
 function report(next: Progress): void {
+  // Other files may still arrive after one was missing.
+  if (progress.kind === 'failed') return
   progress = progressSchema.parse(next)
   for (const port of pages) port.postMessage(progress)
 }
@@ -90,10 +92,17 @@ started.then(
   },
   (error: unknown) => {
     report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
-    // Reloading the page starts another worker.
-    self.close()
+    endIfFailed()
   },
 )
+
+/**
+ * Ends a worker that could not start, so that reloading the page starts another. A shared one can
+ * fail before the page that started it has connected, which would then never learn of it.
+ */
+function endIfFailed(): void {
+  if (progress.kind === 'failed' && pages.size > 0) self.close()
+}
 
 async function handleRequest(request: Request): Promise<Response> {
   const handle = await started
@@ -135,6 +144,7 @@ function serve(port: Page): void {
   })
   if (port instanceof MessagePort) port.start()
   port.postMessage(progress)
+  endIfFailed()
 }
 
 // A shared worker has a port for each page; any other worker serves the page that started it.
