@@ -18,8 +18,18 @@ export interface Grid {
   selection: GridSelection
   /** The corners of the selection, both inclusive. */
   range: ReturnType<typeof rangeOf>
+  /** Returns the selected cells of a row. */
+  selectedIn: (row: number) => SelectedCells
   select: (update: Update) => void
   focus: () => void
+}
+
+/** The selected cells of one row, by column. */
+export interface SelectedCells {
+  /** The first and last one; undefined if the row is not selected. */
+  range: readonly [first: number, last: number] | undefined
+  /** The active one; undefined if it is in another row. */
+  active: number | undefined
 }
 
 type Update = GridSelection | ((before: GridSelection) => GridSelection)
@@ -41,8 +51,18 @@ interface GridOptions<Row> {
 }
 
 /** Returns the DOM id of a grid cell. A page has one grid. */
-export function cellId(row: string, column: number): string {
+function cellId(row: string, column: number): string {
   return `cell-${row}-${column}`
+}
+
+/** Returns the props of a grid cell. */
+export function cellProps(row: string, column: number, { range, active }: SelectedCells) {
+  return {
+    role: 'gridcell',
+    id: cellId(row, column),
+    'aria-selected': range !== undefined && column >= range[0] && column <= range[1],
+    'data-active': column === active,
+  }
 }
 
 /**
@@ -111,7 +131,12 @@ export function useGrid<Row extends { name: string }>({
   // The active cell is scrolled into view where it moves. To scroll to the grid itself, the browser
   // would lay out the page before the changes of the same key are rendered.
   const focus = useCallback(() => ref.current?.focus({ preventScroll: true }), [])
-  const grid: Grid = { size, selection, range: rangeOf(selection), select, focus }
+  const range = rangeOf(selection)
+  const selectedIn = (row: number): SelectedCells => ({
+    range: row >= range.top && row <= range.bottom ? [range.left, range.right] : undefined,
+    active: row === selection.focus.row ? selection.focus.column : undefined,
+  })
+  const grid: Grid = { size, selection, range, selectedIn, select, focus }
   return {
     grid,
     /** Selects a cell that was clicked, or the range up to it. */

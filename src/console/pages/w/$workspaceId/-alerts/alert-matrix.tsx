@@ -63,9 +63,9 @@ export function AlertMatrix({
       return true
     },
   })
-  const { top, bottom, left, right } = grid.range
 
   function toggleSelection() {
+    const { top, bottom, left, right } = grid.range
     const selected = [...new Set(columns.slice(left, right + 1).flat())]
     const toggled = rows.slice(top, bottom + 1).filter(isSwitchable)
     const [first] = toggled
@@ -117,10 +117,7 @@ export function AlertMatrix({
                   readOnly={readOnly}
                   last={toLastAlert(lastAlerts.get(row.name))}
                   hasHistory={hasHistory}
-                  range={index >= top && index <= bottom ? [left, right] : undefined}
-                  activeColumn={
-                    index === grid.selection.focus.row ? grid.selection.focus.column : undefined
-                  }
+                  selected={grid.selectedIn(index)}
                   onToggle={toggle}
                   onSelect={onSelect}
                 />

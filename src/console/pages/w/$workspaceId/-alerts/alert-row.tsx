@@ -2,7 +2,7 @@ import { dequal } from 'dequal'
 import { memo } from 'react'
 import { isAlertType, type Alert, type AlertSeverity } from '../../../../../contract/alerts'
 import { severityColors } from '../../../../layout/severity-badge'
-import { cellId } from '../../../../table/use-grid'
+import { cellProps, type SelectedCells } from '../../../../table/use-grid'
 import { Breakable } from '../../../../ui/breakable'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatListDay } from '../../../../ui/format/format-date'
@@ -41,9 +41,7 @@ interface AlertRowProps {
   readOnly: boolean
   last: LastAlert | undefined
   hasHistory: boolean
-  /** The first and last selected column; undefined if the row is not selected. */
-  range: readonly [first: number, last: number] | undefined
-  activeColumn: number | undefined
+  selected: SelectedCells
   onToggle: OnToggle
   onSelect: (row: number, column: number, extend: boolean) => void
 }
@@ -56,17 +54,13 @@ export const AlertRowView = memo(function AlertRowView({
   readOnly,
   last,
   hasHistory,
-  range,
-  activeColumn,
+  selected,
   onToggle,
   onSelect,
 }: AlertRowProps) {
   const isFixed = readOnly || !isSwitchable(row)
   const cell = (column: number, kind = '') => ({
-    role: 'gridcell',
-    id: cellId(row.name, column),
-    'aria-selected': range !== undefined && column >= range[0] && column <= range[1],
-    'data-active': column === activeColumn,
+    ...cellProps(row.name, column, selected),
     className: `${classes['cell']} ${kind}`,
     onMouseDown: (event: React.MouseEvent) => onSelect(index, column, event.shiftKey),
   })

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { dequal } from 'dequal'
 import { memo } from 'react'
-import { cellId } from '../../../../table/use-grid'
+import { cellProps, type SelectedCells } from '../../../../table/use-grid'
 import { Breakable } from '../../../../ui/breakable'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatCount } from '../../../../ui/format/format-count'
@@ -35,9 +35,7 @@ interface LimitRowViewProps {
   /** The visible columns. */
   columns: readonly LimitColumn[]
   workspaceId: string
-  /** The first and last selected column; undefined if the row is not selected. */
-  range: readonly [first: number, last: number] | undefined
-  activeColumn: number | undefined
+  selected: SelectedCells
   editable: Editable
   /** The cell of this row that is being edited. */
   editing: EditedCell | undefined
@@ -72,8 +70,7 @@ export const LimitRowView = memo(function LimitRowView({
   index,
   columns,
   workspaceId,
-  range,
-  activeColumn,
+  selected,
   editable,
   editing,
   onEnter,
@@ -83,11 +80,8 @@ export const LimitRowView = memo(function LimitRowView({
   onOpen,
 }: LimitRowViewProps) {
   const cell = (column: number, kind = '', isEditable = false) => ({
-    role: 'gridcell',
-    id: cellId(row.name, column),
-    'aria-selected': range !== undefined && column >= range[0] && column <= range[1],
+    ...cellProps(row.name, column, selected),
     'aria-readonly': !isEditable,
-    'data-active': column === activeColumn,
     'data-column': columns[column]?.name,
     className: `${classes['cell']} ${kind}`,
     onMouseDown: (event: React.MouseEvent) => {

@@ -81,7 +81,6 @@ export function LimitsGrid({
     onRedo,
     onKey,
   })
-  const { top, bottom, left, right } = grid.range
   const rowsShown = useDeferredValue(Infinity, focus === undefined ? firstRows : Infinity)
   const cells = useCellEditing({
     all,
@@ -146,8 +145,7 @@ export function LimitsGrid({
       index={index}
       columns={columns}
       workspaceId={workspaceId}
-      range={index >= top && index <= bottom ? [left, right] : undefined}
-      activeColumn={index === grid.selection.focus.row ? grid.selection.focus.column : undefined}
+      selected={grid.selectedIn(index)}
       editable={editable}
       editing={editing?.name === row.name ? editing : undefined}
       onEnter={cells.onEnter}
