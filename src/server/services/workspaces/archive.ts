@@ -18,28 +18,22 @@ export async function archiveOrgWorkspace(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['archiveOrgWorkspace']>,
 ): Promise<Tagged<WorkspaceWithState>> {
-  const row = await writing(
-    context,
-    {
-      operation: 'archiveOrgWorkspace',
-      resource: workspaces,
-      id: params.id,
-      allowed: { archived: true },
-    },
-    async (transaction, before) => {
-      if (before.archived_at !== null) return { result: before }
-      const now = context.clock()
-      await stopPendingDeliveries(transaction, before.id, now)
-      const columns = {
-        archived_at: now,
-        // Time spent archived does not count as a failure of its address.
-        webhook_failing_since: null,
-        // Tokens issued so far stay refused after the workspace is restored.
-        token_generation: before.token_generation + 1,
-      }
-      const result = await saveRevision(transaction, before, columns, now)
-      return { result, entries: [workspaceEntry(before)] }
-    },
-  )
+  const { id } = params
+  const allowed = { archived: true }
+  const write = { operation: 'archiveOrgWorkspace', resource: workspaces, id, allowed } as const
+  const row = await writing(context, write, async (transaction, before) => {
+    if (before.archived_at !== null) return { result: before }
+    const now = context.clock()
+    await stopPendingDeliveries(transaction, before.id, now)
+    const columns = {
+      archived_at: now,
+      // Time spent archived does not count as a failure of its address.
+      webhook_failing_since: null,
+      // Tokens issued so far stay refused after the workspace is restored.
+      token_generation: before.token_generation + 1,
+    }
+    const result = await saveRevision(transaction, before, columns, now)
+    return { result, entries: [workspaceEntry(before)] }
+  })
   return { response: await workspaceWithState(context, row), etag: etagOf(row) }
 }
