@@ -108,24 +108,23 @@ export function specificationPath(field: string): MemberPath {
   return `${prefixes.specification}${field}`
 }
 
+/** Each prefix, and the member that the rest of a path with it names. */
+const membersByPrefix: readonly [Prefix, (name: string) => Member | undefined][] = [
+  [prefixes.workspaceLimit, (name) => ({ kind: 'limit', layer: 'workspace', name })],
+  [prefixes.operatorLimit, (name) => ({ kind: 'limit', layer: 'operator', name })],
+  [prefixes.setting, (name) => ({ kind: 'setting', name })],
+  [prefixes.alertType, findAlertMember],
+  [
+    prefixes.alertSetting,
+    (name) => (isAlertSetting(name) ? { kind: 'alertSetting', name } : undefined),
+  ],
+  [prefixes.specification, (name) => ({ kind: 'specification', name })],
+]
+
 /** Returns the member at a path; undefined for one that can't be edited. */
 function findMember(path: string): Member | undefined {
-  const after = (prefix: Prefix) =>
-    path.startsWith(prefix) ? path.slice(prefix.length) : undefined
-  const workspaceLimit = after(prefixes.workspaceLimit)
-  if (workspaceLimit !== undefined)
-    return { kind: 'limit', layer: 'workspace', name: workspaceLimit }
-  const operatorLimit = after(prefixes.operatorLimit)
-  if (operatorLimit !== undefined) return { kind: 'limit', layer: 'operator', name: operatorLimit }
-  const setting = after(prefixes.setting)
-  if (setting !== undefined) return { kind: 'setting', name: setting }
-  const alertType = after(prefixes.alertType)
-  if (alertType !== undefined) return findAlertMember(alertType)
-  const alertSetting = after(prefixes.alertSetting)
-  if (alertSetting !== undefined)
-    return isAlertSetting(alertSetting) ? { kind: 'alertSetting', name: alertSetting } : undefined
-  const specification = after(prefixes.specification)
-  if (specification !== undefined) return { kind: 'specification', name: specification }
+  for (const [prefix, memberOf] of membersByPrefix)
+    if (path.startsWith(prefix)) return memberOf(path.slice(prefix.length))
   return isFieldName(path) ? { kind: 'field', name: path } : undefined
 }
 
