@@ -20,7 +20,7 @@ export interface Grid {
   range: ReturnType<typeof rangeOf>
   /** Returns the selected cells of a row. */
   selectedIn: (row: number) => SelectedCells
-  select: (update: Update) => void
+  select: (selection: GridSelection) => void
   focus: () => void
 }
 
@@ -31,8 +31,6 @@ export interface SelectedCells {
   /** The active one; undefined if it is in another row. */
   active: number | undefined
 }
-
-type Update = GridSelection | ((before: GridSelection) => GridSelection)
 
 interface GridOptions<Row> {
   /** The visible rows. The selection stays on its rows when a filter moves them. */
@@ -120,17 +118,13 @@ export function useGrid<Row extends { name: string }>({
     return (event.key === 'Enter' && followLink(event.shiftKey)) || onKey(event)
   }
 
-  const onSelect = useCallback(
-    (row: number, column: number, extend: boolean) =>
-      select((before) =>
-        extend ? { anchor: before.anchor, focus: { row, column } } : selectCell(row, column),
-      ),
-    [select],
-  )
-
   // The active cell is scrolled into view where it moves. To scroll to the grid itself, the browser
   // would lay out the page before the changes of the same key are rendered.
   const focus = useCallback(() => ref.current?.focus({ preventScroll: true }), [])
+  const onSelect = useCallbackRef((row: number, column: number, extend: boolean) => {
+    select(extend ? { anchor: selection.anchor, focus: { row, column } } : selectCell(row, column))
+    focus()
+  })
   const range = rangeOf(selection)
   const selectedIn = (row: number): SelectedCells => ({
     range: row >= range.top && row <= range.bottom ? [range.left, range.right] : undefined,
@@ -160,22 +154,14 @@ function useGridSelection(
   rows: readonly { name: string }[],
   columns: readonly unknown[],
   startColumn: number,
-): [GridSelection, (update: Update) => void] {
-  const [stored, setStored] = useState(() => ({
-    named: nameSelection(selectCell(0, startColumn), rows),
+): [GridSelection, (selection: GridSelection) => void] {
+  const toStored = (selection: GridSelection) => ({
+    named: nameSelection(selection, rows),
     columns,
-  }))
-  const find = ({ named, columns: before }: typeof stored) =>
-    findSelection(
-      { ...named, selection: moveColumns(named.selection, before, columns, startColumn) },
-      rows,
-      columns.length,
-    )
-  const select = useCallbackRef((update: Update) =>
-    setStored((before) => ({
-      named: nameSelection(typeof update === 'function' ? update(find(before)) : update, rows),
-      columns,
-    })),
-  )
-  return [find(stored), select]
+  })
+  const [stored, setStored] = useState(() => toStored(selectCell(0, startColumn)))
+  const select = useCallbackRef((selection: GridSelection) => setStored(toStored(selection)))
+  const { selection } = stored.named
+  const moved = moveColumns(selection, stored.columns, columns, startColumn)
+  return [findSelection({ ...stored.named, selection: moved }, rows, columns.length), select]
 }

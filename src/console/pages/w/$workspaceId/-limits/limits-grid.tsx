@@ -124,11 +124,6 @@ export function LimitsGrid({
     onPaste,
   })
 
-  const onSelectCell = useCallbackRef((row: number, column: number, extend: boolean) => {
-    onSelect(row, column, extend)
-    grid.focus()
-  })
-
   // A stable function, so that headers render again only if their content changes.
   const reset = useCallbackRef((group: LimitRow['group']) =>
     onChange(
@@ -151,7 +146,7 @@ export function LimitsGrid({
       onEnter={cells.onEnter}
       onLeave={cells.onLeave}
       onCancel={cells.onCancel}
-      onSelect={onSelectCell}
+      onSelect={onSelect}
       onOpen={cells.onOpen}
     />
   )
