@@ -1,6 +1,6 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { memo, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
+import { memo, useDeferredValue, useState, type KeyboardEvent } from 'react'
 import { filters, groupLabels, type LimitRow } from '../../../../grids/limit-rows'
 import type { CellChange } from '../../../../grids/limit-drafts'
 import { ColumnHead } from '../../../../table/column-head'
@@ -68,10 +68,9 @@ export function LimitsGrid({
   const [editing, setEditing] = useState<EditedCell>()
   const isHeld = editing !== undefined || all.some(filters.changed.passes)
   const sorted = useSortedLimits(all, sort, isHeld)
-  const rows = useMemo(() => {
-    const passing = new Set(filtered)
-    return sorted.filter((row) => passing.has(row))
-  }, [sorted, filtered])
+  const rows = sorted.filter((row) => filtered.includes(row))
+  // Sorted rows are in no groups.
+  const groups = sort === undefined ? [...new Set(rows.map(({ group }) => group))] : [undefined]
   const { grid, onSelect, props } = useGrid({
     rows,
     columns,
@@ -133,24 +132,6 @@ export function LimitsGrid({
     ),
   )
 
-  const renderRow = (row: LimitRow, index: number) => (
-    <LimitRowView
-      key={row.name}
-      row={row}
-      index={index}
-      columns={columns}
-      workspaceId={workspaceId}
-      selected={grid.selectedIn(index)}
-      editable={editable}
-      editing={editing?.name === row.name ? editing : undefined}
-      onEnter={cells.onEnter}
-      onLeave={cells.onLeave}
-      onCancel={cells.onCancel}
-      onSelect={onSelect}
-      onOpen={cells.onOpen}
-    />
-  )
-  const groups = [...new Set(rows.map(({ group }) => group))]
   return (
     <div
       {...props}
@@ -165,25 +146,39 @@ export function LimitsGrid({
         .join(' ')}
     >
       <ColumnHeads columns={columns} sort={sort} onSort={onSort} />
-      {sort === undefined ? (
-        groups.map((group) => (
-          <div key={group} role="rowgroup" aria-label={groupLabels[group]}>
+      {groups.map((group) => (
+        <div key={group ?? 'sorted'} role="rowgroup" aria-label={group && groupLabels[group]}>
+          {group !== undefined && (
             <GroupHead
               group={group}
               columnCount={columns.length}
               isResettable={editable.workspace && rows.some((row) => isResettable(row, group))}
               onReset={reset}
             />
-            {rows.map((row, index) =>
-              row.group !== group || index >= rowsShown ? null : renderRow(row, index),
-            )}
-          </div>
-        ))
-      ) : (
-        <div role="rowgroup">
-          {rows.map((row, index) => (index >= rowsShown ? null : renderRow(row, index)))}
+          )}
+          {rows.map(
+            (row, index) =>
+              index < rowsShown &&
+              (group === undefined || row.group === group) && (
+                <LimitRowView
+                  key={row.name}
+                  row={row}
+                  index={index}
+                  columns={columns}
+                  workspaceId={workspaceId}
+                  selected={grid.selectedIn(index)}
+                  editable={editable}
+                  editing={editing?.name === row.name ? editing : undefined}
+                  onEnter={cells.onEnter}
+                  onLeave={cells.onLeave}
+                  onCancel={cells.onCancel}
+                  onSelect={onSelect}
+                  onOpen={cells.onOpen}
+                />
+              ),
+          )}
         </div>
-      )}
+      ))}
       {rows.length === 0 && (
         <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>
           No limits match.
