@@ -156,7 +156,7 @@ test('changes by two users are merged, or resolved by the user if they conflict'
     makeApiClient: { type: 'javascript', code: 'return theirs' },
   })
   await expect(unsavedChanges(page)).toContainText('Test admin also changed API client')
-  await reviewAndSave(page)
+  await page.getByRole('button', { name: 'Review and save' }).click()
   const conflict = page.getByRole('dialog', { name: 'This connector was changed by Test admin' })
   await expect(conflict.getByRole('radiogroup', { name: 'API client' })).toContainText(
     'return theirs',

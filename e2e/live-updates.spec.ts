@@ -42,7 +42,7 @@ test('two people see each other’s changes without a reload, also while they ed
   await typeLimit(bob, 'parallelFlowRuns', '50')
   await reviewAndSave(bob)
   await expect(bar).toContainText('Bob also changed')
-  await bar.getByRole('button', { name: 'Compare' }).click()
+  await bar.getByRole('button', { name: 'Review and save' }).click()
   const conflict = page.getByRole('dialog', { name: 'This workspace was changed by Bob' })
   await conflict.getByRole('radio', { name: /Mine/ }).check()
   await conflict.getByRole('button', { name: 'Continue' }).click()

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible } from './accessibility'
 import { expect, openDemo, signIn, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { unsavedChanges } from './vocabulary'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -121,11 +122,21 @@ test('on a phone, both badges of a workspace leave room for its name', async ({
   await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(60)
 })
 
-test('on a phone, the days of the week chart stand apart', async ({ page }) => {
+test('on a phone, the overview keeps still while it loads, and its days stand apart', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
+  const read = ['usage?*', 'alerts?*', 'audit-events?*']
+  const releases = await Promise.all(read.map((name) => holdRequests(page, `**/api/**/${name}`)))
   await openDemo(page, '')
   const days = page.getByRole('list', { name: 'API requests by day' }).getByRole('listitem')
+  const limits = page.getByRole('region', { name: 'Custom limits' })
+  const before = (await limits.boundingBox())?.y ?? 0
+  await Promise.all(releases.map((release) => release()))
   await expect(days).toHaveCount(7)
+  await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText('since')
+  await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText('ago')
+  expect(Math.abs(((await limits.boundingBox())?.y ?? 0) - before)).toBeLessThan(48)
   const isWider = await days.evaluateAll((items) =>
     items.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
   )

@@ -97,7 +97,7 @@ export function SaveBar({
   async function review(): Promise<void> {
     if (beforeReview !== undefined && !(await beforeReview())) return
     saving.clearOutcome()
-    setReviewing(true)
+    if (!saving.showConflict()) setReviewing(true)
   }
   const isDirty = edits.length > 0 || blocked !== undefined
   const isReviewable = edits.length > 0 && blocked === undefined

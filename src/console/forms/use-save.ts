@@ -126,9 +126,11 @@ export function useSave<Saved extends { name: string }>(options: SaveOptions<Sav
     conflict,
     /** Members that both I and someone else changed; the save would end in this conflict. */
     pendingConflicts: newer?.conflicts ?? noConflicts,
-    /** Shows that conflict now. */
-    showConflict: () => {
-      if (newer !== undefined) setConflict(mergeWith(newer.record))
+    /** Shows that conflict now. @returns whether there is one */
+    showConflict: (): boolean => {
+      if (newer === undefined || newer.conflicts.length === 0) return false
+      setConflict(mergeWith(newer.record))
+      return true
     },
     closeConflict: () => setConflict(undefined),
     /**

@@ -36,7 +36,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
         </LinkAnchor>
       }
     >
-      {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
+      {isPending && <Skeleton h={{ base: 250, sm: 192 }} role="status" aria-label="Loading" />}
       <ErrorAlert error={error} onRetry={refetch} />
       {data !== undefined && events.length === 0 && !isSearching && (
         <OverviewNote>

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   alertTypeFacts,
@@ -31,7 +31,7 @@ export function ProblemsCard({ workspace }: { workspace: WorkspaceWithState }) {
   const usage = useQuery(usageQuery(workspace.id, 'hour'))
   const alerts = useQuery(activeAlertsQuery(workspace.id))
   const webhook = useQuery(webhookQuery(workspace.id))
-  const missing = [usage, alerts, webhook].filter(({ data }) => data === undefined)
+  const queries = [usage, alerts, webhook]
   const ongoing = alerts.data?.response.items ?? []
   const rows = limitRows(workspace, {}, usage.data?.response.limits)
   const alerted = new Set(ongoing.map(limitOf))
@@ -47,42 +47,49 @@ export function ProblemsCard({ workspace }: { workspace: WorkspaceWithState }) {
         </LinkAnchor>
       }
     >
-      {ongoing.map((alert) => (
-        <Problem
-          key={alert.id}
-          workspaceId={workspace.id}
-          alert={alert}
-          row={rows.find(({ name }) => name === limitOf(alert))}
-        />
-      ))}
-      {near.map((row) => (
-        <Problem key={row.name} workspaceId={workspace.id} row={row} />
-      ))}
-      {isFailing && (
-        <OverviewRow
-          label={
-            <LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">
-              Webhook
-            </LinkAnchor>
-          }
-        >
-          <Text span inherit c="var(--sb-danger-text)">
-            {state?.disabledAt === undefined ? 'deliveries are failing' : 'disabled'}
-          </Text>
-        </OverviewRow>
-      )}
-      {missing.some(({ isError }) => isError) ? (
-        <OverviewNote>Some of the current state can’t be loaded.</OverviewNote>
-      ) : missing.length > 0 ? (
-        <Skeleton height={12} my={4} role="status" aria-label="Loading" />
-      ) : (
-        ongoing.length + near.length === 0 &&
-        !isFailing && (
-          <OverviewNote>
-            All clear: no active alerts, no limits near capacity, webhook healthy.
-          </OverviewNote>
-        )
-      )}
+      {/* Shown at once, in the place of one problem, so that little moves while the page loads. */}
+      <Box mih="4.25rem">
+        {queries.some(({ isPending }) => isPending) ? (
+          <Skeleton height={12} my={4} role="status" aria-label="Loading" />
+        ) : (
+          <>
+            {ongoing.map((alert) => (
+              <Problem
+                key={alert.id}
+                workspaceId={workspace.id}
+                alert={alert}
+                row={rows.find(({ name }) => name === limitOf(alert))}
+              />
+            ))}
+            {near.map((row) => (
+              <Problem key={row.name} workspaceId={workspace.id} row={row} />
+            ))}
+            {isFailing && (
+              <OverviewRow
+                label={
+                  <LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">
+                    Webhook
+                  </LinkAnchor>
+                }
+              >
+                <Text span inherit c="var(--sb-danger-text)">
+                  {state?.disabledAt === undefined ? 'deliveries are failing' : 'disabled'}
+                </Text>
+              </OverviewRow>
+            )}
+            {queries.some(({ data }) => data === undefined) ? (
+              <OverviewNote>Some of the current state can’t be loaded.</OverviewNote>
+            ) : (
+              ongoing.length + near.length === 0 &&
+              !isFailing && (
+                <OverviewNote>
+                  All clear: no active alerts, no limits near capacity, webhook healthy.
+                </OverviewNote>
+              )
+            )}
+          </>
+        )}
+      </Box>
     </OverviewCard>
   )
 }

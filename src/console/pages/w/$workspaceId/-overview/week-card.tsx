@@ -56,7 +56,7 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
       {failed !== undefined ? (
         <ErrorAlert error={failed.error} onRetry={failed.refetch} />
       ) : days === undefined ? (
-        <Skeleton height={112} role="status" aria-label="Loading" />
+        <Skeleton h={{ base: 141, sm: 104 }} role="status" aria-label="Loading" />
       ) : (
         <>
           <Totals days={days} />

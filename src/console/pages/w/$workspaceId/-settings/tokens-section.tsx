@@ -130,69 +130,79 @@ function TokensTable({
         </Table.Thead>
         <Table.Tbody>
           {tokens.map((token) => (
-            <Table.Tr key={token.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {token.name}
-                {token.createdBy !== token.name && (
-                  <Text fz="xs" c="dimmed">
-                    created by {token.createdBy}
-                  </Text>
-                )}
-                {isPhone && (
-                  <Text fz="xs" c="dimmed">
-                    {kindLabels[token.kind]} · {roleLabels[token.role]}
-                    {token.tenantKey !== undefined && ` ${token.tenantKey}`} ·{' '}
-                    {token.lastUsedAt === undefined ? (
-                      'never used'
-                    ) : (
-                      <>
-                        used <ListTime value={token.lastUsedAt} />
-                      </>
-                    )}
-                  </Text>
-                )}
-              </Table.Td>
-              {!isPhone && (
-                <>
-                  <Table.Td>{kindLabels[token.kind]}</Table.Td>
-                  <Table.Td>
-                    {roleLabels[token.role]}
-                    {token.tenantKey !== undefined && (
-                      <Text fz="xs" c="dimmed" className="mono">
-                        {token.tenantKey}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <ListTime value={token.createdAt} />
-                  </Table.Td>
-                  <Table.Td>
-                    {token.lastUsedAt === undefined ? (
-                      'never'
-                    ) : (
-                      <ListTime value={token.lastUsedAt} />
-                    )}
-                  </Table.Td>
-                </>
-              )}
-              <Table.Td>
-                <ListTime value={token.expiresAt} />
-              </Table.Td>
-              <Table.Td style={inView}>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => onRevoke(token)}
-                  aria-label={`Revoke ${token.name}`}
-                >
-                  Revoke
-                </Button>
-              </Table.Td>
-            </Table.Tr>
+            <TokenRow
+              key={token.id}
+              token={token}
+              isPhone={isPhone}
+              onRevoke={() => onRevoke(token)}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+/** A token. On a phone, one line below its name stands for most of the columns. */
+function TokenRow({
+  token: { name, kind, role, tenantKey, createdBy, createdAt, lastUsedAt, expiresAt },
+  isPhone,
+  onRevoke,
+}: {
+  token: IssuedToken
+  isPhone: boolean
+  onRevoke: () => void
+}) {
+  const roleText = (
+    <>
+      {roleLabels[role]}
+      {tenantKey !== undefined && (
+        <Text span fz="xs" c="dimmed" className="mono">
+          {` ${tenantKey}`}
+        </Text>
+      )}
+    </>
+  )
+  const lastUse = lastUsedAt === undefined ? 'never' : <ListTime value={lastUsedAt} />
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {name}
+        {createdBy !== name && (
+          <Text fz="xs" c="dimmed">
+            created by {createdBy}
+          </Text>
+        )}
+        {isPhone && (
+          <Text fz="xs" c="dimmed">
+            {kindLabels[kind]} · {roleText} · last used: {lastUse}
+          </Text>
+        )}
+      </Table.Td>
+      {!isPhone && (
+        <>
+          <Table.Td>{kindLabels[kind]}</Table.Td>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>{roleText}</Table.Td>
+          <Table.Td>
+            <ListTime value={createdAt} />
+          </Table.Td>
+          <Table.Td>{lastUse}</Table.Td>
+        </>
+      )}
+      <Table.Td>
+        <ListTime value={expiresAt} />
+      </Table.Td>
+      <Table.Td style={inView}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={onRevoke}
+          aria-label={`Revoke ${name}`}
+        >
+          Revoke
+        </Button>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 

@@ -106,7 +106,8 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
 
   async function review() {
     saving.clearOutcome()
-    await reviewForm(form, () => setReviewing(true), onShowIssue)
+    const begin = () => setReviewing(!saving.showConflict())
+    await reviewForm(form, begin, onShowIssue)
   }
 
   function discard() {
@@ -173,7 +174,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
           nameOf={connectorLabelOf}
           shown={shownValue}
           onClose={saving.closeConflict}
-          onResolve={saving.resolve}
+          onResolve={(chosen) => setReviewing(saving.resolve(chosen).length > 0)}
         />
       )}
     </>
