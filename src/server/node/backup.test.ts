@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { create } from 'tar'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { restore } from './backup'
+import { emptyDatabase } from '../testing/empty-database'
+import { backUp, restore } from './backup'
 
 let parent: string
 let data: string
@@ -25,6 +36,23 @@ async function archive(...files: string[]): Promise<string> {
 }
 const backup = () => archive('database/PG_VERSION', 'database/backup_label')
 
+test('a backup does not begin without free space for the copy', async () => {
+  const large = join(data, 'database', 'large')
+  await mkdir(dirname(large), { recursive: true })
+  await writeFile(large, '')
+  await truncate(large, 4 * 2 ** 40)
+  const database = emptyDatabase.withPlugin({
+    transformQuery() {
+      throw new Error('The backup began')
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await expect(backUp(database, data)).rejects.toThrow(
+    /^DATA_DIR: A backup needs 4194\d{3} MB of free space .* has \d+ MB$/,
+  )
+  expect(await readdir(data)).toEqual(['database'])
+})
+
 test('after a backup that is cut off, a complete one can be restored', async () => {
   const cutOff = join(parent, 'cut-off.tar.gz')
   const whole = await readFile(await backup())
@@ -34,6 +62,15 @@ test('after a backup that is cut off, a complete one can be restored', async () 
   if (process.platform !== 'win32')
     expect((await stat(join(data, 'database'))).mode & 0o777).toBe(0o700)
   await expect(restore(await backup(), data)).rejects.toThrow('already has a database')
+})
+
+test('after a restore that was killed, the backup can be restored again', async () => {
+  const file = await archive('database/PG_VERSION', 'database/backup_label', 'master-key')
+  // It is moved first, and the database last.
+  await mkdir(join(data, 'backup.incomplete-killed', 'database'), { recursive: true })
+  await copyFile(join(parent, 'content', 'master-key'), join(data, 'master-key'))
+  await restore(file, data)
+  expect((await readdir(data)).toSorted()).toEqual(['database', 'master-key'])
 })
 
 test('the master key in a folder is not replaced by another one', async () => {

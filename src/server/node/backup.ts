@@ -7,6 +7,7 @@ import {
   readFile,
   rename,
   rm,
+  statfs,
   writeFile,
 } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -18,7 +19,13 @@ import { create, extract } from 'tar'
 import type { Database } from '../store/database'
 import { openDataFolder } from './data-folder'
 import { syncPath, syncTree } from './durable-node-fs'
-import { closeToOthers, deleteIncompleteDatabase, hasDatabase } from './embedded-database'
+import {
+  closeToOthers,
+  deleteIncompleteDatabase,
+  folderBytes,
+  hasDatabase,
+  maxLogMegabytes,
+} from './embedded-database'
 import { masterKeyFile } from './master-key'
 
 const databaseFolder = 'database'
@@ -65,6 +72,25 @@ async function copyDatabase(database: Database, from: string, to: string): Promi
   await writeFile(join(to, databaseFolder, 'backup_label'), label)
 }
 
+/** Left free for the log, so that the server can write during the backup. */
+const reservedBytes = maxLogMegabytes * 2 ** 20
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 20)} MB`
+
+/**
+ * Checks that a copy of the database fits into its folder: the server could not write while the
+ * copy fills the disk.
+ */
+async function assertCopyFits(folder: string): Promise<void> {
+  const needed = (await folderBytes(join(folder, databaseFolder))) + reservedBytes
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < needed)
+    throw new Error(
+      `DATA_DIR: A backup needs ${megabytes(needed)} of free space for a copy of the database, ` +
+        `but ${folder} has ${megabytes(bavail * bsize)}`,
+    )
+}
+
 /** Deletes copies that were left by processes that ended: each is as large as a database. */
 export async function deleteIncompleteBackups(folder: string): Promise<void> {
   for (const name of await readdir(folder))
@@ -77,6 +103,7 @@ export async function deleteIncompleteBackups(folder: string): Promise<void> {
  */
 export async function backUp(database: Database, folder: string): Promise<Readable> {
   const whole = resolve(folder)
+  await assertCopyFits(whole)
   const copy = await mkdtemp(join(whole, copyPrefix))
   const removeCopy = () => rm(copy, { recursive: true, force: true })
   try {

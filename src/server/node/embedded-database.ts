@@ -13,15 +13,24 @@ export const maxLogMegabytes = 64
 /** Where a database is created, in the same folder as `database`. */
 const incompleteFolder = 'database.incomplete'
 
+/** Returns the size of all files in a folder, which may be missing or in use. */
+export async function folderBytes(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true }).catch(() => [])
+  const sizes = files.map((file) =>
+    stat(join(folder, file)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  )
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
 /**
  * Returns the buffer size of the database in megabytes: half the size of its files when it is
  * opened, because the rest is rarely read.
  */
 async function bufferSize(database: string): Promise<number> {
-  const base = join(database, 'base')
-  const files = await readdir(base, { recursive: true }).catch(() => [])
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(base, file))).size))
-  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20 / 2
+  const megabytes = (await folderBytes(join(database, 'base'))) / 2 ** 20 / 2
   return Math.ceil(Math.min(Math.max(megabytes, bufferMegabytes.least), bufferMegabytes.most))
 }
 

@@ -105,6 +105,21 @@ test('every secret moves to the new master key, a batch at a time', async () => 
     await sql`delete from ${sql.table(table)} where key like 'copy-%'`.execute(database)
 })
 
+test('a rotation that was interrupted is completed by repeating it', async () => {
+  const { database } = api.dependencies
+  const [both, only] = [await secretBox(key(6), key(5)), await secretBox(key(6))]
+  let count = 0
+  const seal = async (plain: string) => {
+    count += 1
+    if (count > 2) throw new Error('interrupted')
+    return both.seal(plain)
+  }
+  const interrupted = resealSecrets({ database, secretBox: { ...both, seal } })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  expect(await resealSecrets({ database, secretBox: both })).toBeGreaterThan(0)
+  expect(await resealSecrets({ database, secretBox: only })).toBe(0)
+})
+
 test.each([
   ['workspaces', 'encrypted_secret'],
   ['workspaces', 'encrypted_webhook_secret'],
@@ -112,9 +127,9 @@ test.each([
   ['idempotent_requests', 'sealed_body'],
 ] as const)('of %s, %s that changes meanwhile is kept as it is', async (table, column) => {
   const { database } = api.dependencies
-  const box = await secretBox(key(7), key(5))
+  const box = await secretBox(key(7), key(6))
   const [old, late] = [
-    await (await secretBox(key(5))).seal('old'),
+    await (await secretBox(key(6))).seal('old'),
     await box.seal('written meanwhile'),
   ]
   const set = (secret: string) =>
