@@ -35,8 +35,8 @@ test('a request for one limit reads the usage of no other', async () => {
     const response = await request(path, { headers: { Authorization: `Bearer ${token}` } })
     expect(response.status).toBe(200)
   })
-  // The usage of all limits in a day has more than a hundred.
-  expect(pages).toBeLessThan(60)
+  // Some 57; the usage of all limits in a day would take more than a hundred.
+  expect(pages).toBeLessThan(80)
 })
 
 test('the steps of a span begin at multiples of their length', async () => {
