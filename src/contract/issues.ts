@@ -35,7 +35,10 @@ function flattenIssue(issue: ZodIssue, root: Path): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, maxIssues).map((key) => ({
       path: [...path, key],
-      message: `There is no property '${key}' here`,
+      message:
+        path[0] === 'query'
+          ? `This operation has no parameter '${key}'`
+          : `There is no property '${key}' here`,
       code: issue.code,
     }))
   }

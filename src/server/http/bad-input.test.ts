@@ -351,6 +351,8 @@ const queries: [path: string, error: string][] = [
   ['/external-apps?__proto__=x', 'query.__proto__'],
   [`/external-apps?search=${'x'.repeat(201)}`, 'query.search'],
   ['/external-apps?search=a%00b', 'query.search'],
+  // As Latin-1, in which no name would match.
+  ['/external-apps?search=caf%E9', 'query.search'],
   ['/connectors?limit=0', 'query.limit'],
   ['/connectors?q=x', 'query.q'],
   ['/connectors/some?versoin=1', 'query.versoin'],
@@ -401,6 +403,16 @@ describe('POST /connectors refuses', () => {
 describe('GET refuses', () => {
   test.each(queries)('%s', (path, error) => expectRefused('GET', path, {}, error))
 })
+
+test.each(['/external-apps', '/actions/some'])(
+  'an unknown parameter of %s is named',
+  async (path) => {
+    const { body } = await api.request('GET', `${path}?serach=x`, { token })
+    expect(body).toMatchObject({
+      message: "query.serach: This operation has no parameter 'serach'",
+    })
+  },
+)
 
 test('all issues of a request are reported at once', async () => {
   const { body } = await api.request('PATCH', `/org-workspaces/${workspace.id}?dry=1`, {

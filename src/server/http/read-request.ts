@@ -1,4 +1,5 @@
 import { dequal } from 'dequal'
+import { z } from 'zod'
 import type { Issue } from '../../contract/errors'
 import { toIssues } from '../../contract/issues'
 import type { Operation } from '../../contract/operation'
@@ -9,12 +10,22 @@ import { findInvalidText } from '../core/invalid-text'
 import type { Requests } from './operation-kinds'
 import { parseBody } from './request-body'
 
-/** Reads the query as an object. Reports repeated parameters instead of choosing one. */
-function readQuery(search: URLSearchParams, issues: Issue[]): Record<string, string> {
+const noParameters = z.strictObject({})
+
+/** What `URLSearchParams` makes of bytes that are not UTF-8; and how it is sent itself. */
+const [replacement, sentReplacement] = ['\ufffd', /%EF%BF%BD/i]
+
+/**
+ * Reads the query as an object. Reports repeated parameters instead of choosing one, and those in
+ * another encoding instead of finding nothing.
+ */
+function readQuery(search: string, issues: Issue[]): Record<string, string> {
   const query = new Map<string, string>()
-  for (const [name, value] of search) {
+  for (const [name, value] of new URLSearchParams(search)) {
     if (query.has(name))
       issues.push({ path: ['query', name], message: 'Send this parameter once', code: 'repeated' })
+    if (value.includes(replacement) && !sentReplacement.test(search))
+      issues.push({ path: ['query', name], message: 'Not UTF-8', code: 'unstorable' })
     query.set(name, value)
   }
   return Object.fromEntries(query)
@@ -68,19 +79,11 @@ export function readRequest(
 
   const start = request.url.indexOf('?')
   const search = start === -1 ? '' : request.url.slice(start)
-  const rawQuery = readQuery(new URLSearchParams(search), issues)
+  const rawQuery = readQuery(search, issues)
   issues.push(...findInvalidText(rawParams, ['path']), ...findInvalidText(rawQuery, ['query']))
   if (operation.query?.shape['cursor'] !== undefined) openCursor(rawQuery, cursors, issues)
   const params = read('path', operation.params, rawParams)
-  const query = read('query', operation.query, rawQuery)
-  if (operation.query === undefined) {
-    for (const name of Object.keys(rawQuery))
-      issues.push({
-        path: ['query', name],
-        message: 'This operation has no such parameter',
-        code: 'unrecognized_keys',
-      })
-  }
+  const query = read('query', operation.query ?? noParameters, rawQuery)
 
   const sent = parseBody(
     bytes,
