@@ -71,7 +71,7 @@ function connect(router: ConsoleRouter): void {
   router.subscribe('onResolved', () => noteNavigation(false))
 }
 
-/** Logs an error that is shown instead of a page, unless the server gave it as its answer. */
+/** Logs an error that is shown instead of a page, unless it is a response of the server. */
 function reportCaughtError(error: unknown): void {
   if (!(error instanceof ApiError)) console.error(error)
 }

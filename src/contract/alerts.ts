@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp, timestampInput, workspaceSelector } from './field'
-import type { LimitName } from './limits'
+import { defaultNearPercent, type LimitName } from './limits'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, sortBy } from './pagination'
 
@@ -307,7 +307,7 @@ const channelOutcomeSchema = z
 
 export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>
 
-const nearPercentDescription = 'Alerts are raised from this percentage of a limit; 80 if absent'
+const nearPercentDescription = `Alerts are raised from this percentage of a limit; ${defaultNearPercent} if absent`
 const emailRecipientsDescription =
   'Who gets the alert e-mails of the workspace; the recipients of the server if absent or empty'
 

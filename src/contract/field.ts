@@ -31,8 +31,8 @@ function addressSchema({ clearable }: { clearable: boolean }) {
 export const httpUri = addressSchema({ clearable: false })
 
 /**
- * An http(s) address, or the empty string, which clears the field. It is no union, which generated
- * clients would have a type for.
+ * An http(s) address, or the empty string, which clears the field. It is not a union, for which
+ * generated clients would declare a type.
  */
 export const clearableHttpUri = addressSchema({ clearable: true })
 
@@ -52,8 +52,8 @@ export const imageUri = z
   )
 
 /**
- * A text whose accents are composed (NFC). One that is too long even then is refused before: the
- * time to sort its accents grows with the square of their number.
+ * A text whose accents are composed (NFC). One that would be too long even then is refused first,
+ * because the time to sort its accents grows with the square of their number.
  */
 const composedText = (maxLength: number) =>
   z

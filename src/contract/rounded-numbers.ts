@@ -1,4 +1,4 @@
-/** A number in a JSON text that comes out of parsing as another one. */
+/** A number in a JSON text that parsing changes. */
 interface RoundedNumber {
   offset: number
   length: number

@@ -5,8 +5,8 @@ import { misspeltVariables, readConfiguration } from './node/configuration'
 import { serve } from './serve'
 import { endAtSignals } from './shutdown'
 
-// Otherwise V8 comes to allocate objects that hold rows in the old generation, where each keeps its
-// rows in memory until the next full collection: a sixth of the processor time of a list.
+// Otherwise V8 learns to allocate objects that hold rows in the old generation, where each keeps
+// its rows in memory until the next full collection, a sixth of the processor time of a list.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 /** Reads the command line. @throws an error that says what is wrong, and lists the commands */

@@ -26,7 +26,7 @@ export class Shutdown {
 
   constructor(drainSeconds: number) {
     this.#drainMilliseconds = Math.max(milliseconds.drain, drainSeconds * 1000)
-    // Each job and part of the server listens. Node takes more than ten for a leak.
+    // Each job and part of the server listens. Node reports more than ten as a leak.
     setMaxListeners(0, this.#stopping.signal)
   }
 

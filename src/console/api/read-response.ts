@@ -69,7 +69,7 @@ export async function readText(response: Response): Promise<string> {
   })
 }
 
-/** Reads the body of a response as JSON; undefined if it is none. @throws ApiError */
+/** Reads the body of a response; undefined if it is not JSON. @throws ApiError */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await readText(response)
   // Some engines send nothing where the specification has `null`.

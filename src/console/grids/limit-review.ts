@@ -63,7 +63,7 @@ export function contextOf(row: LimitRow, layer: EditableLayer): string {
   ].join(' · ')
 }
 
-/** Describes the context of the limit at a path; undefined if it is no limit of the grid. */
+/** Describes the context of the limit at a path; undefined if the rows have no such limit. */
 export function contextAt(rows: readonly LimitRow[], path: MemberPath): string | undefined {
   const member = memberAt(path)
   if (member.kind !== 'limit') return undefined

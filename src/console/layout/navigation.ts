@@ -26,7 +26,7 @@ interface PageFacts {
   extension?: true
   /** Needs demo data. */
   demo?: true
-  /** Is there for an archived workspace too, whose tokens are refused. */
+  /** Also offered for an archived workspace, whose tokens are refused. */
   archived?: true
 }
 

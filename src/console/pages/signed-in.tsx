@@ -12,7 +12,7 @@ export const Route = createFileRoute('/signed-in')({ component: SignedInPage })
 
 function SignedInPage() {
   const router = useRouter()
-  // Who tries again gets to the page they opened, or back to the window that waits.
+  // A user who tries again gets to the page they opened, or back to the window that waits.
   const [{ next, isPopup } = { isPopup: false }] = useState(startedSignIn)
   const [error, setError] = useState<ApiError>()
   const [isDone, setIsDone] = useState(false)

@@ -84,7 +84,7 @@ function readFacts({ account, token, workspaceId }: Session): TokenFacts | undef
 /** Each part of a page asks for them. A session does not change, so its token is parsed once. */
 const factsBySession = new WeakMap<Session, { facts: TokenFacts | undefined }>()
 
-/** Returns who is signed in, in which role; undefined for no session, or a token that is no JWT. */
+/** Returns who is signed in, in which role; undefined unless the session has a JWT. */
 export function sessionFacts(session: Session | undefined): TokenFacts | undefined {
   if (session === undefined) return undefined
   const known = factsBySession.get(session) ?? { facts: readFacts(session) }
@@ -94,8 +94,8 @@ export function sessionFacts(session: Session | undefined): TokenFacts | undefin
 
 /**
  * Returns the role of a session; undefined without one. Only its engine knows what a token allows
- * that is no JWT, or that names no workspace by its key: it counts as an admin's, so that the
- * console holds nobody back.
+ * that is not a JWT or names no workspace by its key. It counts as an admin's, so that the console
+ * keeps nobody from what they may do.
  */
 export function roleOf(session: Session | undefined): Role | undefined {
   if (session === undefined) return undefined

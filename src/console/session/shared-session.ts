@@ -32,7 +32,7 @@ export function onForeignSession(listener: (session: Session) => void): () => vo
 }
 
 function post(message: Message): void {
-  // A broadcast channel reaches the own origin alone.
+  // A broadcast channel reaches only its own origin.
   channel?.postMessage(message)
 }
 
@@ -65,7 +65,7 @@ export function shareSession(): void {
     if (
       (isExpired() || isRenewing() || isLaterAccount(session, renewed)) &&
       renewed.baseUrl === session.baseUrl &&
-      // Only the same principal continues by itself: who else signs in has to choose to.
+      // Only the same principal continues by itself: anyone else has to choose to.
       findRenewalIssue(session, renewed, true) === undefined
     )
       setSession(renewed)
@@ -81,8 +81,8 @@ export function shareSession(): void {
 }
 
 /**
- * Returns the session of this tab, or else that of another tab of this browser. Who signed out in
- * this tab stays signed out.
+ * Returns the session of this tab, or else that of another tab of this browser. A user who signed
+ * out in this tab stays signed out.
  */
 export async function findSession(): Promise<Session | undefined> {
   const own = currentSession()

@@ -4,7 +4,7 @@ import { Breakable } from './breakable'
 
 /**
  * A link to an address outside the console. It opens in a new tab, so that nothing unsaved is lost.
- * An address that is not of the web is text: its scheme could run code.
+ * Anything but an http(s) address is shown as text, because its scheme could run code.
  */
 export function ExternalLink({ uri }: { uri: string }) {
   if (!httpUri.safeParse(uri).success) return uri

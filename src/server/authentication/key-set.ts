@@ -16,7 +16,7 @@ const jwkShape = z.looseObject({
 
 type Jwk = z.infer<typeof jwkShape>
 
-/** Stands for a key that is no JWK, so that it does not make the others unusable. */
+/** Stands for a key that is not a JWK, so that it does not make the others unusable. */
 const malformedKey: Jwk = { kty: 'malformed' }
 
 const keySetShape = z.object({ keys: z.array(jwkShape.catch(malformedKey)) })

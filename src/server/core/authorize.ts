@@ -29,8 +29,8 @@ export function isOperator({ caller, workspaceToken }: RequestContext): boolean 
 
 /**
  * Whether the caller may see the secret of the workspace and issue tokens. Tokens that the server
- * issued allow neither. Nor do those signed with an earlier secret: who has only that one would
- * otherwise keep access after its overlap ends.
+ * issued allow neither. Nor do those signed with an earlier secret: someone who has only that one
+ * would otherwise keep access after its overlap ends.
  */
 export function holdsSecret({ caller, workspaceToken }: RequestContext): boolean {
   return caller.role === 'operator' || workspaceToken?.holdsSecret === true

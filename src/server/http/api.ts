@@ -55,7 +55,7 @@ const preflight = cors({
     'X-Request-Id',
     changeReasonHeader,
     workspaceHeader,
-    // Instrumented pages add these to each request, which the browser would refuse to send.
+    // Instrumented pages add these to each request, which browsers would otherwise refuse to send.
     'traceparent',
     'tracestate',
   ],

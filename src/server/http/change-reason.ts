@@ -6,7 +6,7 @@ const path = ['header', changeReasonHeader]
 
 /** Decodes a percent-encoded header; undefined if that is not possible. */
 function decoded(header: string): string | undefined {
-  // The characters of a header are bytes, so others than ASCII are not what they seem.
+  // The characters of a header are bytes, so those that are not ASCII are not what they seem.
   if (!/^\p{ASCII}*$/u.test(header)) return undefined
   try {
     return decodeURIComponent(header)

@@ -86,9 +86,9 @@ function describeExcess(
 }
 
 /**
- * Finds what is refused of a JSON text before it is parsed: a name that an object has twice, which
- * parsers read differently, and the first exceeded bound: nesting, members of one object or array,
- * total values, length of one text or of one member of the body. It reads malformed text as the
+ * Finds why a JSON text is refused before it is parsed: a name that an object has twice, which
+ * parsers read differently, or an exceeded bound (nesting, members of one object or array, total
+ * values, length of one text or of one member of the body). It reads malformed text as the
  * error-tolerant parser of jsonc-parser does, so that neither recurses deeper than the bound.
  * @param memberLength the longest allowed member of the body, in characters
  */

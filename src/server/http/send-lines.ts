@@ -15,7 +15,7 @@ function logCut(c: Context<HonoEnv>, error: unknown): void {
 /**
  * Sends batches of values as NDJSON, one value per line. The next batch is read once the client has
  * received the last one, so that slow clients take up no memory. Before each, the token is verified
- * again. If it is refused, the connection is cut, so that nobody takes what was sent for all.
+ * again. If it is refused, the connection is cut, so that nobody mistakes a part for the whole.
  * @param disconnect closes the connection of the request; without it, the body fails
  */
 export function sendLines(

@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/** Removes the port of the client, which some proxies add: each connection has another one. */
+/** Removes the port of the client, which some proxies add: it differs for each connection. */
 function withoutPort(address: string): string {
   const [, v6, v4] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? []
   return v6 ?? v4 ?? address

@@ -23,7 +23,7 @@ const list = z
       .filter((part) => part !== ''),
   )
 
-/** Reads JSON. @param hint what to write, for text that is none */
+/** Reads JSON. @param hint what to write instead of text that is not JSON */
 const json = (hint: string) =>
   z.string().transform((text, context): unknown => {
     try {
@@ -86,7 +86,7 @@ const otlpEndpoint = z.url({
   error: 'Use an address such as http://127.0.0.1:4318',
 })
 
-/** The samplers of the tracing packages, which trace every request if they do not know one. */
+/** The samplers of the tracing packages. With an unknown one, they trace every request. */
 const samplers = [
   'always_on',
   'always_off',
@@ -269,7 +269,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     const where = place.length === 0 ? '' : ` at ${place.join('.')}`
     return `${name?.toString() ?? 'environment'}${where}: ${message}`
   })
-  // An address of which several parts are wrong has the same message for each.
+  // An address with several wrong parts has the same message for each.
   throw new Error([...new Set(messages)].join('\n'))
 }
 

@@ -65,9 +65,9 @@ export function createHttpServer(
   )
   server.timeout = milliseconds.stalledConnection
   // Some clients close their side of the connection once they have sent the request. By default,
-  // Node takes them for gone and sends no response. Its types lack the property.
+  // Node assumes that they are gone and sends no response. Its types lack the property.
   Object.assign(server, { httpAllowHalfOpen: true })
-  // Node's response to unknown expectations has no body. HTTP allows to ignore them.
+  // Node's response to unknown expectations has no body. HTTP allows ignoring them.
   server.on('checkExpectation', receive)
   server.on('clientError', sendUnreadable)
   return server

@@ -139,7 +139,7 @@ function outgoingMetrics(to: Registers): Pick<Metrics, 'observeFetch'> {
         end({ outcome: outcomeOf(response) })
         return response
       } catch (error) {
-        // The status alone tells whether a webhook was accepted.
+        // The status alone shows whether a webhook was accepted.
         const hasOutcome = purpose === 'webhook' && error instanceof UnreadableBody
         end({ outcome: hasOutcome ? outcomeOf(error) : 'error' })
         throw error

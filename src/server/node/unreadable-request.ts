@@ -55,7 +55,7 @@ export function sendUnreadable(error: Error & { code?: string }, socket: Duplex)
 }
 
 /**
- * Returns the same error for a request whose address makes no URL, such as one with an invalid
+ * Returns the same error for a request whose address is not a URL, such as one with an invalid
  * `Host`, and a 500 for any other error.
  */
 export function respondUnreadable(error: unknown): Response {

@@ -17,7 +17,7 @@ export const rowTerms = sql<
   string[]
 >`string_to_array(search_name || ' ' || replace(search_key, '-', ' '), ' ')`
 
-/** A longer word is no near miss of any search text. */
+/** A longer word is never a near miss of a search text. */
 const longestTerm = 42
 
 /**

@@ -15,7 +15,7 @@ function compile<Name extends string, Row>(
 ): Compiled<Name, Row> {
   const names = new Map<string, Name>()
   const query = build((name) => {
-    // No text in PostgreSQL has a NUL, so no constant of the statement is taken for a value.
+    // No text in PostgreSQL has a NUL, so no constant of the statement is mistaken for a value.
     const placeholder = `\0${name}`
     names.set(placeholder, name)
     return placeholder

@@ -60,7 +60,7 @@ export function matches(
   return and(...conditions)
 }
 
-/** Returns the value to match an id from a request: what is no UUID matches nothing. */
+/** Returns the value to match an id from a request: text that is not a UUID matches nothing. */
 export function idOrNone(text: string | undefined): string | readonly string[] | undefined {
   return text === undefined || isUuid(text) ? text : []
 }

@@ -15,8 +15,8 @@ const returns = createStore(0)
 let reloading = false
 
 /**
- * Whether the server of the console responds. What the browser says of the network does not help:
- * without a way to the server it may be online, and with a server on this computer offline.
+ * Whether the server of the console responds. Whether the browser is online does not matter: it may
+ * be online but unable to reach the server, or offline with a server on this computer.
  */
 async function isHostReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(maxCheckMilliseconds)

@@ -22,7 +22,7 @@ export class Components {
       override: ({ jsonSchema }) => {
         // Where a schema states its type, its alternatives are other ways to write it in a query.
         if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
-        // Generators of clients take a member with a default for one that is always there.
+        // Client generators treat a member with a default as always present.
         if (io === 'input') delete jsonSchema.default
       },
     })

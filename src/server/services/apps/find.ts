@@ -48,7 +48,7 @@ const findStatement = compiledOnce(
         .orderBy(sql`uuid = ${selector}`, 'desc')
         .$if(activeFirst, (query) => query.orderBy(sql`archived_at is not null`))
         .orderBy(sql`workspace_id is null`)
-        // As a parameter, PostgreSQL would expect a tenth of all rows and plan each execution anew.
+        // For a parameter, PostgreSQL would expect a tenth of all rows and plan each execution.
         .limit(sql.lit(1))
         // Not for update, which a new connector for the app would wait for while it holds the lock
         // of the workspace, which the write of the app waits for.

@@ -11,7 +11,7 @@ const recorded = new OncePer(3_600_000)
 /**
  * Records once an hour that an operator reads a workspace, with the first operation. Writes return
  * what they leave, so one that changes nothing is a read. Lists of all workspaces are not recorded.
- * Whoever acts in a workspace reads it with whatever they call.
+ * An operator who acts in a workspace reads it with every call.
  */
 export async function recordRead(context: RequestContext, operation: OperationId): Promise<void> {
   const { caller, clock, database, trail } = context

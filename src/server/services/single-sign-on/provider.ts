@@ -37,7 +37,7 @@ function clientAuthentication(
   return takesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret)
 }
 
-/** Errors that a provider returns the user with while it does not work. */
+/** Errors with which a provider sends the user back while it is unavailable. */
 const passingErrors = new Set(['server_error', 'temporarily_unavailable'])
 
 /** Converts an error of `oauth4webapi` to one that tells a person what to do; logs the details. */

@@ -68,7 +68,7 @@ function LimitsPage() {
   const [message, setMessage] = useState<GridMessage>()
   const [importing, setImporting] = useState<ImportSource>()
   const view = useTableView('limits', limitColumns)
-  // Until it is measured, the grid is taken to be as wide as the window, at the usual text size.
+  // Until it is measured, the grid is assumed to be as wide as the window, at the usual text size.
   const [width, setWidth] = useState(() => widthStepOf(innerWidth / 16))
   const columns = useMemo(() => columnsThatFit(view.columns, width), [view.columns, width])
   const readOnlyReason = useReadOnlyReason(base)

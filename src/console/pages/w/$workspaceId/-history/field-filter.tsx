@@ -28,7 +28,7 @@ const findFields: OptionsFilter = ({ options, search, limit }) => {
   return options.filter((option) => 'label' in option && isFound(option.label)).slice(0, limit)
 }
 
-/** Returns the path of a text. Part of a label is none yet; the beginning of a path is. */
+/** Returns the path of a text: of a whole label, or the text if it is the beginning of a path. */
 function pathIn(text: string): string | undefined {
   const isPath = text === '' || paths.some((path) => path.startsWith(text))
   return pathByLabel.get(text) ?? (isPath ? text : undefined)

@@ -21,7 +21,7 @@ export function MakeWritable({
       loading={update.isPending}
       onClick={() =>
         void update
-          // Whatever else has changed, it has to be writable; someone else may be as quick.
+          // Without a condition: whatever else has changed, the workspace has to become writable.
           .mutateAsync({ body: { isReadOnly: false }, ifMatch: undefined })
           .then(onDone, showError)
       }

@@ -56,8 +56,8 @@ export interface GivenNames {
 }
 
 /**
- * Returns a function that names an item by the text of the list, if it was listed otherwise. A name
- * that several apps have is none that the engine finds.
+ * Returns a function that names an item by the text of the list, if it was listed otherwise. The
+ * engine finds no app by a name that several have.
  */
 export function namedAsGiven(names: GivenNames | undefined) {
   return (item: ShownItem): ShownItem => {
@@ -71,7 +71,7 @@ export function namedAsGiven(names: GivenNames | undefined) {
   }
 }
 
-/** Identifies the app of an item, or what was listed if it is none. */
+/** Identifies the app of an item, or what was listed if it is no app's. */
 export function identityOf({ id, selector = '' }: ShownItem): string {
   return id ?? `name ${selector}`
 }

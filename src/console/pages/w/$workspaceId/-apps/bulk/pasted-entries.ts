@@ -69,7 +69,7 @@ export function entriesIn(pasted: string): string[] {
   return [...new Set(entries.map(bare).filter((entry) => entry !== ''))]
 }
 
-/** Splits an entry that is no name into its words, without punctuation; a link is its app. */
+/** Splits an entry that is not a name into its words, without punctuation; a link is its app. */
 export function wordsIn(entry: string): string[] {
   return entry.split(/\s+/).flatMap((word) => {
     const [, linked] = /^https?:\/\/.*[?&]app=([^&#]+)/.exec(word) ?? []

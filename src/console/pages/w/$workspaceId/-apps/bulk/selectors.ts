@@ -49,7 +49,7 @@ function namedApps(apps: readonly FoundApp[], meant: Meant) {
 
 /**
  * Converts a pasted list to selectors. Names and upper-case keys are looked up and become ids; an
- * entry with spaces that is no name counts as several keys. A name that several apps have stays.
+ * entry with spaces that is not a name is several keys. A name that several apps have stays.
  */
 export async function resolveList(
   text: string,

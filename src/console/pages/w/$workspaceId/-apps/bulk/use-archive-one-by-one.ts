@@ -118,7 +118,7 @@ export function useArchiveOneByOne(
       return { ...identify(selector, findApp), outcome: 'archived' }
     } catch (thrown) {
       const error = toApiError(thrown)
-      // The other requests would fail alike.
+      // The other requests would fail too.
       if (error.isOffline || error.isUnauthorized) current.abort()
       if (error.status !== 429) return refusedItem(selector, error, findApp)
       const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
