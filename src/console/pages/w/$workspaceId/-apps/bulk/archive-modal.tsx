@@ -1,23 +1,18 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import {
-  archivePreviewQuery,
-  useArchiveApps,
-  useRestoreArchive,
-  type ArchiveTarget,
-} from '../../../../../api/apps'
+import { useState } from 'react'
+import { archivePreviewQuery, type ArchiveTarget } from '../../../../../api/apps'
 import { toApiError } from '../../../../../api/api-error'
 import { ReasonField, useChangeReason } from '../../../../../forms/change-reason'
 import { sitePath } from '../../../../../browser/site'
 import { ErrorAlert } from '../../../../../layout/error-alert'
-import { showArchivedToast, showRestoredToast } from './archive-toasts'
 import { BulkModal, CloseButton } from './bulk-modal'
-import { isDone, type BulkStage } from './bulk-stage'
+import { isDone } from './bulk-stage'
 import { countOf, formatCount } from '../../../../../ui/format/format-count'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven, type GivenNames, type ShownItem } from './outcomes'
 import { driftText } from './preview-drift'
+import { useArchive } from './use-archive'
 
 export interface ArchiveModalProps {
   target: ArchiveTarget
@@ -26,65 +21,6 @@ export interface ArchiveModalProps {
   workspaceName: string
   onDone: (items: readonly ShownItem[]) => void
   onClose: () => void
-}
-
-/**
- * Performs an archive and its undo. If the component is removed while the archive can be undone, a
- * toast offers it.
- */
-function useArchive(workspaceId: string, asWorkspace: boolean) {
-  const commit = useArchiveApps(workspaceId, asWorkspace)
-  const restore = useRestoreArchive(workspaceId, asWorkspace)
-  const offerUndo = useRef<() => void>(undefined)
-  const batchId = commit.data?.batchId
-  const count = commit.data?.count ?? 0
-
-  useEffect(() => {
-    offerUndo.current =
-      batchId === undefined || restore.isSuccess
-        ? undefined
-        : () => showArchivedToast(batchId, count, restore.mutateAsync)
-  })
-  useEffect(() => () => offerUndo.current?.(), [])
-
-  function stage(): BulkStage {
-    if (restore.isPending) return 'undoing'
-    if (commit.data !== undefined) return 'done'
-    return commit.isPending ? 'running' : 'ready'
-  }
-
-  return {
-    stage: stage(),
-    result: commit.data,
-    startedAt: commit.submittedAt,
-    error: commit.error ?? restore.error,
-    /** Archives the apps if they are still as many; otherwise calls `onChanged`. */
-    archive: (
-      target: ArchiveTarget & { reason: string | undefined },
-      expectedCount: number,
-      onChanged: () => void,
-    ) =>
-      commit.mutate(
-        { ...target, expectedCount },
-        {
-          onError: (thrown) => {
-            const { status, isOutcomeUnknown } = toApiError(thrown)
-            // Until the outcome is known, sending the same again is what brings the result.
-            if (status === 409 && !isOutcomeUnknown) onChanged()
-          },
-        },
-      ),
-    // Not `mutate`, whose callbacks are dropped when the dialog is removed.
-    undo: (id: string, onRestored: () => void) =>
-      restore.mutateAsync(id).then(
-        ({ count }) => {
-          offerUndo.current = undefined
-          showRestoredToast(count)
-          onRestored()
-        },
-        () => {},
-      ),
-  }
 }
 
 /** Of more apps than a ticket lists, the user has to type the number before they are archived. */
@@ -151,10 +87,7 @@ export function ArchiveModal({
       batch={
         batchId === undefined
           ? undefined
-          : {
-              id: batchId,
-              link: linkTo(workspaceId, batchId, asWorkspace),
-            }
+          : { id: batchId, link: linkTo(workspaceId, batchId, asWorkspace) }
       }
       notes={
         <>
