@@ -307,15 +307,15 @@ const channelOutcomeSchema = z
 
 export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>
 
-const nearPercentDescription = `Alerts are raised from this percentage of a limit; ${defaultNearPercent} if absent`
-const emailRecipientsDescription =
+const nearPercentText = `Percentage of a limit that raises alerts; ${defaultNearPercent} if absent`
+const emailRecipientsText =
   'Who gets the alert e-mails of the workspace; the recipients of the server if absent or empty'
 
 /** When a workspace is alerted, and who gets its e-mails. An engine may allow other values. */
 export const alertSettingsSchema = z
   .object({
-    nearPercent: z.number().optional().describe(nearPercentDescription),
-    emailRecipients: z.array(z.string()).optional().describe(emailRecipientsDescription),
+    nearPercent: z.number().optional().describe(nearPercentText),
+    emailRecipients: z.array(z.string()).optional().describe(emailRecipientsText),
   })
   .meta({ id: 'AlertSettings' })
 
@@ -337,7 +337,7 @@ export const alertSettingsUpdateSchema = z
       .min(nearPercentRange.min)
       .max(nearPercentRange.max)
       .optional()
-      .describe(nearPercentDescription),
+      .describe(nearPercentText),
     emailRecipients: z
       .array(emailRecipientSchema)
       .max(maxEmailRecipients)
@@ -347,7 +347,7 @@ export const alertSettingsUpdateSchema = z
         'Name each address once',
       )
       .optional()
-      .describe(emailRecipientsDescription),
+      .describe(emailRecipientsText),
   })
   .meta({ id: 'AlertSettingsUpdate' })
 
