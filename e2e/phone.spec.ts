@@ -370,8 +370,12 @@ test('a dialog with a long name in its title keeps its buttons in view', async (
   admin,
 }) => {
   const name = 'W'.repeat(200)
-  const { id } = await admin.newApp({ name })
-  await open(`/apps?app=${id}`)
+  await admin.newApp({ name })
+  const arabic = await admin.newApp({ name: 'نظام التتبع '.repeat(9).trim() })
+  await open('/apps')
+  const link = page.getByRole('link', { name: arabic.name })
+  await expect(link, 'is cut off at its end, which is on the left').toHaveCSS('direction', 'rtl')
+  await page.getByRole('link', { name }).click()
   const app = page.getByRole('dialog', { name })
   await expect(app.getByRole('button', { name: 'Close' })).toBeInViewport()
   await app.getByRole('button', { name: 'Edit' }).click()

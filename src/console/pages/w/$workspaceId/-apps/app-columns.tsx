@@ -27,6 +27,7 @@ const AppLink = memo(function AppLink({
       fz="sm"
       fw={500}
       truncate
+      dir="auto"
     >
       <HighlightedText text={name} search={search} />
     </LinkAnchor>

@@ -34,7 +34,7 @@ export function ConnectorCards({ workspaceId, list, search }: ConnectorCardsProp
           >
             <AppLogo name={name} src={logoUri} size={32} />
             <span className={classes['words']}>
-              <Text span fz="sm" fw={600} truncate>
+              <Text span fz="sm" fw={600} truncate dir="auto" ta="left">
                 <HighlightedText text={name} search={search} />
               </Text>
               <Text span fz="xs" c="dimmed" className="mono" truncate>

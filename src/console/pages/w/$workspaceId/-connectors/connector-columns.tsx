@@ -27,6 +27,7 @@ export function connectorColumns(
             fz="sm"
             fw={500}
             truncate
+            dir="auto"
           >
             <HighlightedText text={connector.name || connector.key} search={search} />
           </LinkAnchor>
