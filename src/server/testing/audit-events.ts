@@ -17,13 +17,13 @@ export async function insertEvents(
       )
       select
         (
-          lpad(to_hex((extract(epoch from timestamptz '2026-01-01')::bigint + n) * 1000), 12, '0')
+          lpad(to_hex((extract(epoch from timestamptz '2026-01-01Z')::bigint + n) * 1000), 12, '0')
           || '-7000-8000-' || lpad('', 12, '0')
         )::text::uuid,
         ${workspaceId}, case when n % 2 = 0 then 'createApp' else 'updateApp' end,
         'app', 'app', 'App', '{"role":"admin","name":"Importer"}', 'done',
         '[{"path":"name","after":"A name of some length"}]',
-        timestamptz '2026-01-01' + n * interval '1 second'
+        timestamptz '2026-01-01Z' + n * interval '1 second'
       from generate_series(${first}::int, ${Math.min(to, first + batchSize - 1)}::int) as n
     `.execute(database)
 }
