@@ -4,7 +4,7 @@ import { matches } from '../store/condition'
 import type { Queryable } from '../store/database'
 
 /** The use of a limit in one minute. */
-export interface UsageMinute {
+interface UsageMinute {
   workspaceId: string
   limit: LimitName
   /** When it begins, in milliseconds. */
@@ -15,6 +15,24 @@ export interface UsageMinute {
   peak: number
   /** Attempts by what `spreadBy` names. */
   spread: Map<number, number>
+}
+
+/** The minutes of all workspaces, by workspace, limit and minute. */
+export type UsageMinutes = Map<string, UsageMinute>
+
+/** Adds the use of a limit to what is recorded. */
+export function addMinute(minutes: UsageMinutes, added: UsageMinute): void {
+  const key = `${added.workspaceId} ${added.limit} ${added.minute}`
+  const known = minutes.get(key)
+  if (known === undefined) {
+    minutes.set(key, added)
+  } else {
+    known.used += added.used
+    known.refused += added.refused
+    known.peak = Math.max(known.peak, added.peak)
+    for (const [part, attempts] of added.spread)
+      known.spread.set(part, (known.spread.get(part) ?? 0) + attempts)
+  }
 }
 
 /** Returns the workspaces that still exist, because a reset of the demo deletes some. */

@@ -5,7 +5,7 @@ import { retryOnConflict } from '../store/retry'
 import { spreadBy } from './spread'
 import type { Attempt, DroppedUsage, OnLimitsUsed, PeakLevel, UsageLog } from '../core/usage-log'
 import { addTenantHour, writeTenantHours, type TenantHours } from './tenant-hours'
-import { knownWorkspaces, writeMinutes, type UsageMinute } from './usage-minutes'
+import { addMinute, knownWorkspaces, writeMinutes, type UsageMinutes } from './usage-minutes'
 
 /**
  * Bounds the memory while the database is unavailable; beyond it, the oldest minutes are dropped.
@@ -15,7 +15,7 @@ export const maxBufferedMinutes = 50_000
 const millisecondsOf = { hour: 3_600_000, minute: 60_000, second: 1000 } as const
 
 interface Recorded {
-  minutes: Map<string, UsageMinute>
+  minutes: UsageMinutes
   tenantHours: TenantHours
   /** The highest level of each limit since the last write with a listener. */
   peaks: Map<string, PeakLevel>
@@ -24,6 +24,19 @@ interface Recorded {
 function workspaceIdsOf({ minutes, peaks }: Recorded): string[] {
   const ids = [...minutes.values(), ...peaks.values()].map(({ workspaceId }) => workspaceId)
   return [...new Set(ids)]
+}
+
+/** Adds a level of a limit to what is recorded: the highest is kept, with the latest maximum. */
+function addPeak(peaks: Recorded['peaks'], added: PeakLevel): void {
+  const key = `${added.workspaceId} ${added.limit}`
+  const known = peaks.get(key)
+  if (known === undefined) {
+    peaks.set(key, added)
+  } else {
+    known.level = Math.max(known.level, added.level)
+    known.max = added.max
+    known.refused ||= added.refused
+  }
 }
 
 /** Returns the records of some workspaces. */
@@ -94,47 +107,27 @@ export class UsageRecorder implements UsageLog {
   }
 
   record(attempt: Attempt): void {
-    const { tenantId, ...ofWorkspace } = attempt
-    const { workspaceId, limit, level, max, refused } = ofWorkspace
+    const { tenantId, ...peak } = attempt
+    const { workspaceId, limit, level, max, refused } = peak
     const now = this.clock().getTime()
     const startOf = (span: keyof typeof millisecondsOf) =>
       Math.floor(now / millisecondsOf[span]) * millisecondsOf[span]
-    const minute = startOf('minute')
-    const entry = getOrAdd(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({
+    const use = {
       workspaceId,
       limit,
-      minute,
-      used: 0,
-      refused: 0,
-      peak: 0,
-      spread: new Map<number, number>(),
-    }))
-    this.#dropOldest()
-    if (refused) entry.refused += 1
-    else entry.used += 1
-    // A fractional limit is reached at the integer below it.
-    const reached = refused ? Math.min(level, Math.floor(max)) : level
-    entry.peak = Math.max(entry.peak, reached)
+      used: refused ? 0 : 1,
+      refused: refused ? 1 : 0,
+      // A fractional limit is reached at the integer below it.
+      peak: refused ? Math.min(level, Math.floor(max)) : level,
+    }
+    const { minutes, tenantHours, peaks } = this.#recorded
     const key = spreadKey(attempt, now)
-    if (key !== undefined) entry.spread.set(key, (entry.spread.get(key) ?? 0) + 1)
-
+    const spread = new Map(key === undefined ? [] : [[key, 1]])
+    addMinute(minutes, { ...use, minute: startOf('minute'), spread })
+    this.#dropOldest()
     if (tenantId !== undefined)
-      addTenantHour(this.#recorded.tenantHours, {
-        workspaceId,
-        tenantId,
-        limit,
-        hour: startOf('hour'),
-        used: refused ? 0 : 1,
-        refused: refused ? 1 : 0,
-        peak: reached,
-      })
-
-    const peak = getOrAdd(this.#recorded.peaks, `${workspaceId} ${limit}`, () => ({
-      ...ofWorkspace,
-    }))
-    peak.level = Math.max(peak.level, level)
-    peak.max = max
-    peak.refused ||= refused
+      addTenantHour(tenantHours, { ...use, tenantId, hour: startOf('hour') })
+    addPeak(peaks, peak)
     if (refused) this.onRefusal(limit)
   }
 
@@ -168,32 +161,10 @@ export class UsageRecorder implements UsageLog {
   }
 
   #restore({ minutes, tenantHours, peaks }: Recorded): void {
-    for (const [name, minute] of this.#recorded.minutes) {
-      const before = minutes.get(name)
-      if (before === undefined) minutes.set(name, minute)
-      else {
-        before.used += minute.used
-        before.refused += minute.refused
-        before.peak = Math.max(before.peak, minute.peak)
-        for (const [key, attempts] of minute.spread)
-          before.spread.set(key, (before.spread.get(key) ?? 0) + attempts)
-      }
-    }
+    for (const minute of this.#recorded.minutes.values()) addMinute(minutes, minute)
     for (const ofWorkspace of this.#recorded.tenantHours.values())
       for (const hour of ofWorkspace.values()) addTenantHour(tenantHours, hour)
-    for (const [name, peak] of this.#recorded.peaks) {
-      const before = peaks.get(name)
-      peaks.set(
-        name,
-        before === undefined
-          ? peak
-          : {
-              ...peak,
-              level: Math.max(before.level, peak.level),
-              refused: before.refused || peak.refused,
-            },
-      )
-    }
+    for (const peak of this.#recorded.peaks.values()) addPeak(peaks, peak)
     this.#recorded = { minutes, tenantHours, peaks }
     this.#dropOldest()
   }
@@ -205,12 +176,4 @@ export class UsageRecorder implements UsageLog {
       minutes.delete(oldest)
     }
   }
-}
-
-function getOrAdd<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const value = make()
-  map.set(key, value)
-  return value
 }
