@@ -48,7 +48,9 @@ function add(counts: Map<number, number>, slot: number, count: number): void {
  */
 export class SharedMeter implements Meter {
   readonly #accounts = new Map<string, Account>()
-  readonly #waiting = new Set<Account>()
+  /** The accounts of the next settlement. */
+  readonly #due = new Set<Account>()
+  /** The settlement that is running, and the one after it. */
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +91,7 @@ export class SharedMeter implements Meter {
       account.isFull = false
       if (!isReported) account.leased += 1
       else if (account.isNear) {
-        this.#waiting.add(account)
+        this.#due.add(account)
         // The next request needs the database too and will report a failure.
         void this.#settleNext().catch(() => {})
       }
@@ -102,7 +104,7 @@ export class SharedMeter implements Meter {
     clearTimeout(this.#timer)
     for (const account of this.#accounts.values()) {
       account.accepted = 0
-      this.#waiting.add(account)
+      this.#due.add(account)
     }
     await this.#settleNext()
   }
@@ -116,10 +118,10 @@ export class SharedMeter implements Meter {
         ? tickMilliseconds
         : Math.min(Math.max(quantity.windowSeconds * 10, tickMilliseconds), maxSettleMilliseconds)
       if (isSettling || now < settledAt + interval) continue
-      if (unreported.size > 0 || leased > 0) this.#waiting.add(account)
+      if (unreported.size > 0 || leased > 0) this.#due.add(account)
       else if (account.waiting === 0) this.#accounts.delete(name)
     }
-    if (this.#waiting.size > 0) await this.#settleNext()
+    if (this.#due.size > 0) await this.#settleNext()
   }
 
   #schedule(): void {
@@ -210,27 +212,25 @@ export class SharedMeter implements Meter {
     if (accounts.some(({ isSettling }) => isSettling)) return this.#running
     for (const account of accounts) {
       account.waiting += 1
-      this.#waiting.add(account)
+      this.#due.add(account)
     }
     return this.#settleNext()
   }
 
-  /**
-   * Settles the waiting accounts. Only one settlement runs at a time; later accounts join the next.
-   */
+  /** Settles the due accounts. Only one settlement runs at a time; later accounts join the next. */
   #settleNext(): Promise<void> {
     this.#next ??= (async () => {
       await this.#running?.catch(() => {})
       this.#next = undefined
-      this.#running = this.#settleWaiting()
+      this.#running = this.#runSettlement()
       await this.#running
     })()
     return this.#next
   }
 
-  async #settleWaiting(): Promise<void> {
-    const accounts = [...this.#waiting]
-    this.#waiting.clear()
+  async #runSettlement(): Promise<void> {
+    const accounts = [...this.#due]
+    this.#due.clear()
     const sentAt = this.clock()
     const reports = accounts.map((account): Report => {
       const report = {
