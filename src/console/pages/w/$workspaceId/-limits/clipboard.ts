@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { isLimitName, limitUnits } from '../../../../../contract/limits'
+import { isLimitName, limitUnits, type LimitName } from '../../../../../contract/limits'
 import { selectCell, rangeOf, type GridSelection } from '../../../../table/grid-selection'
 import { firstNames } from '../../../../ui/format/first-names'
 import { parseQuantity } from '../../../../ui/format/quantity/parse-quantity'
@@ -187,8 +187,6 @@ export function planPaste(
   const byText = rowsByText(rows)
   const { lines, names, columnAt, unknown } = readText(text, byText, columns, left)
 
-  const changes: CellChange[] = []
-  const unreadable: string[] = []
   const leftOut: LeftOut = {
     unknown,
     unnamed: [],
@@ -197,41 +195,45 @@ export function planPaste(
     hidden: new Set(),
     below: 0,
   }
-  const covered = { rows: new Set<number>(), columns: new Set<number>() }
 
-  lines.forEach((line, index) => {
+  const placed: { line: readonly string[]; index: number; row: LimitRow; limit: LimitName }[] = []
+  for (const [lineIndex, line] of lines.entries()) {
     const name = (line[names] ?? '').trim()
-    if (names !== -1 && name === '') return
-    const target = names === -1 ? top + index : byText.get(name)
-    if (target === undefined) return void leftOut.unnamed.push(name)
-    const row = rows[target]
-    if (row === undefined) return void (leftOut.below += 1)
-    if (!isLimitName(row.name))
-      return void leftOut.reasons.add(`${row.name} can’t be changed here.`)
-    covered.rows.add(target)
-    line.forEach((cell, cellIndex) => {
-      const column = columnAt(cellIndex)
-      if (column === undefined || cellIndex === names) return
+    if (names !== -1 && name === '') continue
+    const index = names === -1 ? top + lineIndex : byText.get(name)
+    const row = index === undefined ? undefined : rows[index]
+    if (index === undefined) leftOut.unnamed.push(name)
+    else if (row === undefined) leftOut.below += 1
+    else if (!isLimitName(row.name)) leftOut.reasons.add(`${row.name} can’t be changed here.`)
+    else placed.push({ line, index, row, limit: row.name })
+  }
+
+  const changes: CellChange[] = []
+  const unreadable: string[] = []
+  const covered = new Set<number>()
+  for (const { line, row, limit } of placed)
+    for (const [index, cell] of line.entries()) {
+      const column = columnAt(index)
+      if (column === undefined || index === names) continue
       const layer = editableLayerAt(row, column, editable)
       const position = columns.indexOf(column)
       if (layer === undefined || position === -1) {
         const isReported = cell.trim() !== '' && !(column.name === 'unit' && names !== -1)
         if (isReported) leftOut[layer === undefined ? 'readOnly' : 'hidden'].add(column)
-        return
+        continue
       }
-      covered.columns.add(position)
-      if (cell === editText(row, layer, locale)) return
+      covered.add(position)
+      if (cell === editText(row, layer, locale)) continue
       const read = parseQuantity(cell, row.unit, locale)
       if (read.kind === 'error') unreadable.push(`${row.label}: ${read.message}`)
       const value = read.kind === 'error' ? cell : read.kind === 'empty' ? null : read.value
-      if (value === (row.values[layer] ?? null) && row.unreadable[layer] === undefined) return
-      changes.push({ name: row.name, layer, value })
-    })
-  })
+      if (value === (row.values[layer] ?? null) && row.unreadable[layer] === undefined) continue
+      changes.push({ name: limit, layer, value })
+    }
 
   return {
     changes,
-    selection: rangeAround(covered.rows, covered.columns),
+    selection: rangeAround(new Set(placed.map(({ index }) => index)), covered),
     unreadable,
     ignored: messagesAbout(leftOut),
   }
@@ -239,12 +241,12 @@ export function planPaste(
 
 function rangeAround(
   rows: ReadonlySet<number>,
-  held: ReadonlySet<number>,
+  columns: ReadonlySet<number>,
 ): GridSelection | undefined {
   const [top, bottom] = [Math.min(...rows), Math.max(...rows)]
-  if (held.size === 0 || bottom - top + 1 !== rows.size) return undefined
+  if (columns.size === 0 || bottom - top + 1 !== rows.size) return undefined
   return {
-    anchor: selectCell(top, Math.min(...held)).anchor,
-    focus: { row: bottom, column: Math.max(...held) },
+    anchor: selectCell(top, Math.min(...columns)).anchor,
+    focus: { row: bottom, column: Math.max(...columns) },
   }
 }
