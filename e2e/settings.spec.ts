@@ -133,7 +133,6 @@ test('changes of others to any part are merged; the user resolves the conflictin
   await expect(bar).toContainText('also changed')
   await expect(adding.getByLabel('Public key')).toHaveValue(next?.publicKey ?? '')
   await page.getByRole('button', { name: 'Review and save' }).click()
-  await page.getByRole('button', { name: 'Save 5 changes' }).click()
   const conflict = page.getByRole('dialog', { name: /^This workspace was changed by/ })
   await expect(conflict.getByRole('radiogroup')).toHaveCount(1)
   await conflict.getByRole('radiogroup', { name: 'Name' }).getByLabel(/^Mine/).check()

@@ -100,7 +100,7 @@ test('the demo runs from files: both stories, bulk archive, reload, tabs, offlin
   // What was acknowledged survives a reload of the page, which comes from the service worker.
   await measure('later visit', async () => {
     await page.reload()
-    await expect(received).toContainText('alert.created')
+    await expect(received).toContainText('alert.created', { timeout: 45_000 })
   })
   expect(new URL(page.url()).pathname).toMatch(/^\/some\/path\/w\/[^/]+\/demo$/)
   await expect(outbox).toContainText('critical: API requests per second')
