@@ -56,7 +56,7 @@ const noServer = {
   message: 'The console may use the server only through its API.',
 }
 const noForeignPage = {
-  regex: '^(\\.\\./)+-',
+  regex: '^((\\.\\./)+|@/.*/)-',
   message: 'Code that pages share must not be in a page’s private folder.',
 }
 
@@ -68,11 +68,18 @@ function restrictImports(files, patterns) {
 /** Returns one override per layer: it may import no other layers but those that are listed. */
 function restrictLayers(folder, layers, otherPatterns) {
   return Object.entries(layers).map(([layer, allowed]) => {
-    const others = Object.keys(layers).filter((name) => name !== layer && !allowed.includes(name))
-    const patterns = others.map((other) => ({
-      regex: `^\\.\\./(.*/)?${other}/`,
-      message: `${folder}/${layer} may import ${['contract', ...allowed].join(', ')}.`,
-    }))
+    const others = Object.keys(layers).filter((name) => name !== layer)
+    const refused = others.filter((name) => !allowed.includes(name))
+    const patterns = [
+      {
+        regex: `^@/${folder}/(${refused.join('|')})/`,
+        message: `${folder}/${layer} may import ${['contract', ...allowed].join(', ')}.`,
+      },
+      {
+        regex: `^\\.\\./(.*/)?(contract|${others.join('|')})/`,
+        message: 'Imports of other layers begin with @/.',
+      },
+    ]
     return restrictImports(`src/${folder}/${layer}/**`, [...patterns, ...otherPatterns(layer)])
   })
 }
@@ -118,7 +125,7 @@ export default defineConfig({
   },
   overrides: [
     restrictImports('src/contract/**', [
-      { group: ['../**'], message: 'The contract may import only zod.' },
+      { group: ['../**', '@/**'], message: 'The contract may import only zod.' },
     ]),
     ...restrictLayers('server', serverLayers, (layer) => [
       noConsole,

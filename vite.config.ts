@@ -8,6 +8,9 @@ import { introductions } from './src/console/layout/introductions.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
 
+/** Imports of other layers begin with `@/`, as tsconfig.json says. */
+const resolve = { tsconfigPaths: true }
+
 /**
  * Puts the scripts that are marked `data-inline` into the page, so that nothing waits for them, and
  * the style sheet behind the frame, so that the frame is painted without it. Each file of code is a
@@ -89,7 +92,7 @@ const preparedServer = 'src/server/testing/prepared-server.ts'
  */
 function tests(name: string, include: string[], globalSetup: string[] = []) {
   const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
-  return { test: { name, include, globalSetup, isolate: false, ...limits } }
+  return { resolve, test: { name, include, globalSetup, isolate: false, ...limits } }
 }
 
 export default defineConfig({
@@ -106,6 +109,7 @@ export default defineConfig({
     quickFrame(),
     completeStyles(),
   ],
+  resolve,
   css: { transformer: 'lightningcss' },
   build: {
     outDir: 'dist/console',

@@ -1,4 +1,4 @@
-import { alertTypeNames } from '../src/contract/alerts'
+import { alertTypeNames } from '@/contract/alerts'
 import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
 import { downloadFromMenu, expectAboveSaveBar, reviewAndSave, unsavedChanges } from './vocabulary'

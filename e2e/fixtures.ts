@@ -2,8 +2,8 @@ import { test as base, expect, type APIRequestContext, type Page } from '@playwr
 import { z } from 'zod'
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy'
 import { forgetTest, openSharedContext, type SharedContexts } from './shared-context'
-import { appDetailsSchema, type AppCreate, type AppDetails } from '../src/contract/apps'
-import { workspaceSchema, workspaceWithStateSchema } from '../src/contract/workspaces'
+import { appDetailsSchema, type AppCreate, type AppDetails } from '@/contract/apps'
+import { workspaceSchema, workspaceWithStateSchema } from '@/contract/workspaces'
 
 export { expect }
 

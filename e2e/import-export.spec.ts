@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { alertTypeNames } from '../src/contract/alerts'
+import { alertTypeNames } from '@/contract/alerts'
 import { expect, test } from './fixtures'
 import { chooseFromMenu, downloadFromMenu, reviewAndSave } from './vocabulary'
 

@@ -1,5 +1,5 @@
-import { deriveKey } from '../src/server/core/secrets/derive-key'
-import { serverTokens } from '../src/server/core/secrets/server-tokens'
+import { deriveKey } from '@/server/core/secrets/derive-key'
+import { serverTokens } from '@/server/core/secrets/server-tokens'
 
 const keyBytes = new Uint8Array(32).fill(7)
 /** The master key of the servers under test, so that a test can sign where no demo gives tokens. */

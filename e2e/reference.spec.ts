@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { operations } from '../src/contract/operations'
+import { operations } from '@/contract/operations'
 import { expectAccessible } from './accessibility'
 import { expect, openDemo, signIn, test } from './fixtures'
 import { holdRequests } from './hold-requests'

@@ -5,7 +5,7 @@ import { expect, test, testInOwnContext } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { originOf } from './servers'
 import { reviewAndSave, signInWithSecret, signInWithToken, signOut } from './vocabulary'
-import { productionKey, workspaceId } from '../src/server/demo/workspaces'
+import { productionKey, workspaceId } from '@/server/demo/workspaces'
 
 /** Adds up in the page how far what it shows moves while it loads. */
 const recordShifts = (page: Page) =>

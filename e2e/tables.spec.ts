@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { expectAccessible } from './accessibility'
 import { demoSession, expect, openDemo, signIn, test } from './fixtures'
-import { operations } from '../src/contract/operations'
+import { operations } from '@/contract/operations'
 import { downloadFromMenu, unsavedChanges } from './vocabulary'
 
 test('a user sorts a table by its headers, and the URL keeps the order', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
-import { alertTypeNames } from '../src/contract/alerts'
+import { alertTypeNames } from '@/contract/alerts'
 import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
 import { listen } from './listen'

@@ -156,6 +156,7 @@ await build({
   logLevel: 'warn',
   root: source,
   base: './',
+  resolve: { tsconfigPaths: true },
   define,
   plugins: [
     tanstackRouter({

@@ -13,6 +13,7 @@ export async function buildServer(outDir) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    resolve: { tsconfigPaths: true },
     ssr: { noExternal: bundled },
     build: {
       ssr: 'src/server/main.ts',

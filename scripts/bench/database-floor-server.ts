@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
-import { openDatabase } from '../../src/server/node/open-database'
+import { openDatabase } from '@/server/node/open-database'
 
 const { source, statement } = z
   .object({

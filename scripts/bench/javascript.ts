@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
-import { manifestSchema } from '../../src/server/node/page-files'
+import { manifestSchema } from '@/server/node/page-files'
 import { figure, type Figure } from './figure'
 
 type Manifest = z.infer<typeof manifestSchema>

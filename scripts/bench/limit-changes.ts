@@ -1,4 +1,4 @@
-import type { Limits } from '../../src/contract/limits'
+import type { Limits } from '@/contract/limits'
 
 /** Returns a function that makes updates of a workspace, each with another value of a limit. */
 export function limitChanges(): () => { limits: Limits } {

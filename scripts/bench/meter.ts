@@ -1,4 +1,4 @@
-import type { Meter } from '../../src/server/core/meter'
+import type { Meter } from '@/server/core/meter'
 import { figure, type Figure } from './figure'
 import { inProcess } from './in-process'
 import { inProcessTurns } from './in-process-turns'

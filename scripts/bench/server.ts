@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import pg from 'pg'
 import { z } from 'zod'
-import type { LimitName, Limits } from '../../src/contract/limits'
-import { workspaceSchema } from '../../src/contract/workspaces'
-import { startPostgres, type PostgresServer } from '../../src/server/testing/postgres-server'
+import type { LimitName, Limits } from '@/contract/limits'
+import { workspaceSchema } from '@/contract/workspaces'
+import { startPostgres, type PostgresServer } from '@/server/testing/postgres-server'
 
 const program = 'dist/server/main.js'
 const folders: string[] = []

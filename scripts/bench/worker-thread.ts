@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { EmbeddedDatabase } from '../../src/server/store/pglite-connection'
+import type { EmbeddedDatabase } from '@/server/store/pglite-connection'
 import { alternately } from './alternately'
 import { figure, type Figure } from './figure'
 import { inProcess } from './in-process'

@@ -1,5 +1,5 @@
 // Starts the demo's server in a worker, then the console in this page.
-import '../console/no-eval'
+import '@/console/no-eval'
 // oxlint-disable-next-line import/default -- the build makes it
 import serverAddress from './server?worker&url'
 import { canStoreData, replaceStorage } from './memory-storage'
@@ -95,7 +95,7 @@ async function showConsole(server: Server): Promise<void> {
     untilStage(server, ['ready']),
   ]
   const [{ renderConsole, queryClient, invalidate }, { createConsoleHistory }] = await Promise.all([
-    import('../console/render'),
+    import('@/console/render'),
     import('./console-history'),
     isLaterVisit ? undefined : isStarting,
   ])

@@ -1,5 +1,5 @@
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router'
-import { currentAddress, sitePath } from '../console/browser/site'
+import { currentAddress, sitePath } from '@/console/browser/site'
 
 /**
  * Creates the console's history. Only the service worker responds to the addresses of pages: until

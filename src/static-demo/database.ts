@@ -6,9 +6,9 @@ import {
   type StorageEntry,
 } from '@electric-sql/pglite/memfs-frontend'
 import { sql, type PostgresPool } from 'kysely'
-import { hasLogGrown } from '../server/store/checkpoint'
-import { databaseOver, type Database } from '../server/store/database'
-import { pglitePool } from '../server/store/pglite-pool'
+import { hasLogGrown } from '@/server/store/checkpoint'
+import { databaseOver, type Database } from '@/server/store/database'
+import { pglitePool } from '@/server/store/pglite-pool'
 import { ChangedPages } from './changed-pages'
 import { unpackFiles, type DatabaseFiles } from './snapshot'
 

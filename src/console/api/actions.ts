@@ -1,4 +1,4 @@
-import { actionOperations } from '../../contract/actions'
+import { actionOperations } from '@/contract/actions'
 import { responseQuery, pagesQuery } from './queries'
 
 const pageSize = 100

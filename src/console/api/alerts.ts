@@ -7,9 +7,9 @@ import {
   type AlertSort,
   type AlertStatus,
   type AlertType,
-} from '../../contract/alerts'
-import { maxPageSize } from '../../contract/pagination'
-import { useIsTenant } from '../session/use-session'
+} from '@/contract/alerts'
+import { maxPageSize } from '@/contract/pagination'
+import { useIsTenant } from '@/console/session/use-session'
 import { responseOf } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 import { pollUnlessWatching } from './watching'

@@ -1,5 +1,5 @@
-import type { Issue } from '../../contract/errors'
-import type { Operation } from '../../contract/operation'
+import type { Issue } from '@/contract/errors'
+import type { Operation } from '@/contract/operation'
 
 const missingOperation = 'missing_operation'
 

@@ -6,8 +6,8 @@ import {
   type AppDetails,
   type AppSort,
   type AppUpdate,
-} from '../../contract/apps'
-import { maxPageSize } from '../../contract/pagination'
+} from '@/contract/apps'
+import { maxPageSize } from '@/contract/pagination'
 import { call, responseOf, type ApiResponse, type CallRequest } from './client'
 import { useIdempotencyKey } from './idempotency-key'
 import { invalidate } from './invalidate'

@@ -2,12 +2,17 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { appOperations } from '../../contract/apps'
-import { connectorOperations } from '../../contract/connectors'
-import { workspaceOperations } from '../../contract/workspaces'
-import { declineRenewal, isExpired, isRenewing, setSession } from '../session/current-session'
-import type { Session } from '../session/session'
-import { forgetActions, noteNavigation } from '../session/user-action'
+import { appOperations } from '@/contract/apps'
+import { connectorOperations } from '@/contract/connectors'
+import { workspaceOperations } from '@/contract/workspaces'
+import {
+  declineRenewal,
+  isExpired,
+  isRenewing,
+  setSession,
+} from '@/console/session/current-session'
+import type { Session } from '@/console/session/session'
+import { forgetActions, noteNavigation } from '@/console/session/user-action'
 import { ApiError, toApiError } from './api-error'
 import { appsQuery, fetchAllApps } from './apps'
 import { call } from './client'

@@ -1,4 +1,4 @@
-import { connectionOperations } from '../../contract/connections'
+import { connectionOperations } from '@/contract/connections'
 import { responseQuery, pagesQuery } from './queries'
 
 const pageSize = 100

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
-import type { AuthType } from '../../contract/auth-types'
+import type { AuthType } from '@/contract/auth-types'
 import {
   connectorOperations,
   type Connector,
@@ -7,8 +7,8 @@ import {
   type ConnectorDetails,
   type ConnectorSpecification,
   type ConnectorUpdate,
-} from '../../contract/connectors'
-import { maxPageSize, type ArchivedState } from '../../contract/pagination'
+} from '@/contract/connectors'
+import { maxPageSize, type ArchivedState } from '@/contract/pagination'
 import { call, responseOf, type ApiResponse } from './client'
 import { useIdempotencyKey } from './idempotency-key'
 import { cursorQuery, fetchAllItems, keyOf, responseQuery, withFallback } from './queries'

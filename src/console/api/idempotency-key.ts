@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { useSession } from '../session/use-session'
-import { randomId } from '../browser/web-crypto'
+import { useSession } from '@/console/session/use-session'
+import { randomId } from '@/console/browser/web-crypto'
 import { toApiError } from './api-error'
 import { useHasExtensions } from './workspaces'
 

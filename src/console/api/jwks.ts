@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { jwksOperations } from '../../contract/jwks'
+import { jwksOperations } from '@/contract/jwks'
 import { responseOf } from './client'
 
 /** Has the server check the keys that a JWKS URI publishes. */

@@ -6,7 +6,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { ResponseOf, Operation } from '../../contract/operation'
+import type { ResponseOf, Operation } from '@/contract/operation'
 import { toApiError } from './api-error'
 import { call, responseOf, type ApiResponse, type CallRequest } from './client'
 

@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
-import { onSessionChange } from '../session/current-session'
-import { sessionFacts, type Session } from '../session/session'
+import { onSessionChange } from '@/console/session/current-session'
+import { sessionFacts, type Session } from '@/console/session/session'
 import { ApiError, toApiError } from './api-error'
 import { onWrite } from './client'
 import { invalidate } from './invalidate'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { connectionOperations } from '../../contract/connections'
-import { connectorOperations } from '../../contract/connectors'
-import { workspaceOperations } from '../../contract/workspaces'
+import { connectionOperations } from '@/contract/connections'
+import { connectorOperations } from '@/contract/connectors'
+import { workspaceOperations } from '@/contract/workspaces'
 import { readResponse } from './read-response'
 
 const { exportConnection } = connectionOperations

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation'
+import type { Operation } from '@/contract/operation'
 import {
   currentSession,
   declineCount,
@@ -6,11 +6,11 @@ import {
   isExpired,
   renewSession,
   untilRenewed,
-} from '../session/current-session'
-import type { Session } from '../session/session'
-import { causeOfRequest } from '../session/user-action'
+} from '@/console/session/current-session'
+import type { Session } from '@/console/session/session'
+import { causeOfRequest } from '@/console/session/user-action'
 import { ApiError } from './api-error'
-import { pause } from '../browser/pause'
+import { pause } from '@/console/browser/pause'
 import { retryAfterOf } from './read-response'
 import { send, type CallOptions, type RequestInput } from './send'
 import { forgetWorkspaceToken } from './workspace-token'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { currentSession } from '../session/current-session'
-import { createStore, useStore } from '../browser/store'
+import { currentSession } from '@/console/session/current-session'
+import { createStore, useStore } from '@/console/browser/store'
 import { queryClient } from './query-client'
 import { isWatching } from './watching'
 

@@ -1,15 +1,15 @@
-import { singleSignOnOperations } from '../../contract/single-sign-on'
+import { singleSignOnOperations } from '@/contract/single-sign-on'
 import {
   currentSession,
   onSessionChange,
   setQuietRenewal,
   setSession,
-} from '../session/current-session'
-import { continuedSession, type Session } from '../session/session'
-import { serverTime } from '../browser/server-time'
+} from '@/console/session/current-session'
+import { continuedSession, type Session } from '@/console/session/session'
+import { serverTime } from '@/console/browser/server-time'
 import { toApiError } from './api-error'
 import { responseOf } from './client'
-import { pause } from '../browser/pause'
+import { pause } from '@/console/browser/pause'
 import { anonymous } from './send'
 import { sessionFrom } from './single-sign-on'
 

@@ -4,10 +4,10 @@ import {
   callbackPath,
   singleSignOnOperations,
   type ProviderSession,
-} from '../../contract/single-sign-on'
-import { setSession } from '../session/current-session'
-import type { Session } from '../session/session'
-import { keepInTab, readFromTab } from '../browser/tab-storage'
+} from '@/contract/single-sign-on'
+import { setSession } from '@/console/session/current-session'
+import type { Session } from '@/console/session/session'
+import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
 import { ApiError } from './api-error'
 import { responseOf } from './client'
 import { keyOf } from './queries'

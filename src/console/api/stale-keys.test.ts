@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../contract/operations'
+import { operations } from '@/contract/operations'
 import { staleKeysAfter } from './stale-keys'
 
 test('every recorded write makes the history stale, and a read makes nothing stale', () => {

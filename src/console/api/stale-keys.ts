@@ -1,6 +1,6 @@
-import type { ChangeKind } from '../../contract/changes'
-import type { Operation } from '../../contract/operation'
-import type { OperationId, Operations } from '../../contract/operations'
+import type { ChangeKind } from '@/contract/changes'
+import type { Operation } from '@/contract/operation'
+import type { OperationId, Operations } from '@/contract/operations'
 
 /** Operations are named by method and path, so that no schema is loaded for their names. */
 type KeyOf<Op extends Operation> = `${Op['method']} ${Op['path']}`

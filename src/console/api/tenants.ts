@@ -1,5 +1,5 @@
-import { maxPageSize } from '../../contract/pagination'
-import { tenantOperations, type Tenant } from '../../contract/tenants'
+import { maxPageSize } from '@/contract/pagination'
+import { tenantOperations, type Tenant } from '@/contract/tenants'
 import { responseOf } from './client'
 import { eachPage } from './queries'
 

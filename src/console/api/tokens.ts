@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { tokenOperations } from '../../contract/tokens'
+import { tokenOperations } from '@/contract/tokens'
 import { responseOf, type CallRequest } from './client'
 import { pagesQuery, responseQuery } from './queries'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usageSpanNames } from '../../contract/usage'
+import { usageSpanNames } from '@/contract/usage'
 import { usageQuery } from './usage'
 
 test('usage is polled less often the longer its span is', () => {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { LimitName } from '../../contract/limits'
-import { usageOperations, usageSpans, type UsageSpan } from '../../contract/usage'
+import type { LimitName } from '@/contract/limits'
+import { usageOperations, usageSpans, type UsageSpan } from '@/contract/usage'
 import { responseQuery } from './queries'
 import { useHasExtensions } from './workspaces'
 

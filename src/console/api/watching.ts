@@ -1,6 +1,6 @@
-import type { Change } from '../../contract/changes'
-import { createStore } from '../browser/store'
-import { serverTime } from '../browser/server-time'
+import type { Change } from '@/contract/changes'
+import { createStore } from '@/console/browser/store'
+import { serverTime } from '@/console/browser/server-time'
 
 /** How often lists are polled while the server sends notices of their changes. */
 const watchedPollMilliseconds = 30_000

@@ -4,8 +4,8 @@ import {
   type Delivery,
   type DeliverySort,
   type DeliveryStatus,
-} from '../../contract/deliveries'
-import { maxPageSize } from '../../contract/pagination'
+} from '@/contract/deliveries'
+import { maxPageSize } from '@/contract/pagination'
 import { responseOf } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 

@@ -5,17 +5,17 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { AlertSettingsUpdate } from '../../contract/alerts'
-import type { Limits } from '../../contract/limits'
-import { maxPageSize } from '../../contract/pagination'
+import type { AlertSettingsUpdate } from '@/contract/alerts'
+import type { Limits } from '@/contract/limits'
+import { maxPageSize } from '@/contract/pagination'
 import {
   workspaceOperations,
   workspaceStateSchema,
   type WorkspaceUpdate,
   type WorkspaceWithState,
-} from '../../contract/workspaces'
-import { setSession } from '../session/current-session'
-import type { Session } from '../session/session'
+} from '@/contract/workspaces'
+import { setSession } from '@/console/session/current-session'
+import type { Session } from '@/console/session/session'
 import { call, responseOf, type ApiResponse } from './client'
 import { toApiError } from './api-error'
 import { fetchAllItems, keyOf, withFallback } from './queries'

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { LoadedPart } from '../ui/loading/loaded-part'
-import { lazyPart } from '../ui/loading/load-part'
-import { GrowingTextarea } from '../ui/inputs/growing-textarea'
-import { NearScreen } from '../ui/loading/near-screen'
+import { LoadedPart } from '@/console/ui/loading/loaded-part'
+import { lazyPart } from '@/console/ui/loading/load-part'
+import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { NearScreen } from '@/console/ui/loading/near-screen'
 
 /** A problem in a text, with its offset. */
 export interface TextIssue {

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, parseTree, type ParseError } from 'jsonc-parser'
-import { toIssues } from '../../contract/issues'
-import { jsonSchemaObject } from '../../contract/json-schema'
-import { findRoundedNumbers } from '../../contract/rounded-numbers'
+import { toIssues } from '@/contract/issues'
+import { jsonSchemaObject } from '@/contract/json-schema'
+import { findRoundedNumbers } from '@/contract/rounded-numbers'
 import type { TextIssue } from './code-editor'
 
 /** Finds the problems of a JSON Schema. Invalid JSON is left to the syntax checker. */

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { Suspense, useDeferredValue } from 'react'
-import { lazyPart } from '../ui/loading/load-part'
-import { PreviewBoundary } from '../ui/preview-boundary'
+import { lazyPart } from '@/console/ui/loading/load-part'
+import { PreviewBoundary } from '@/console/ui/preview-boundary'
 
 const SchemaForm = lazyPart(() => import('./schema-form'))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEvent } from '../../contract/history'
+import type { AuditEvent } from '@/contract/history'
 import { describeAction } from './action-labels'
 
 function described(operation: string, paths: string[] = [], name?: string): string {

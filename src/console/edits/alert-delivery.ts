@@ -1,5 +1,5 @@
-import type { AlertDelivery } from '../../contract/alerts'
-import type { Workspace } from '../../contract/workspaces'
+import type { AlertDelivery } from '@/contract/alerts'
+import type { Workspace } from '@/contract/workspaces'
 import type { Channel } from './member-path'
 
 const internalOnly: AlertDelivery = { internal: true }

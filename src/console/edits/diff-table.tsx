@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import classes from './diff-table.module.css'
-import { LineDiffView } from '../ui/code/line-diff-view'
-import { Breakable } from '../ui/breakable'
+import { LineDiffView } from '@/console/ui/code/line-diff-view'
+import { Breakable } from '@/console/ui/breakable'
 import { labelOf, memberName } from './member-path'
 import { comparableSides, ValueText } from './value-text'
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { alertTypeNames } from '../../contract/alerts'
-import type { LimitEntry } from '../../contract/limits'
-import { workspaceSchema, type Workspace } from '../../contract/workspaces'
-import { readResponse } from '../api/read-response'
+import { alertTypeNames } from '@/contract/alerts'
+import type { LimitEntry } from '@/contract/limits'
+import { workspaceSchema, type Workspace } from '@/contract/workspaces'
+import { readResponse } from '@/console/api/read-response'
 import { editAt, mergeEdits, valueAt, type Edit } from './edits'
 import { rebase } from './rebase'
 import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
 import { channelPath, labelOf } from './member-path'
-import { draftedEntry } from '../grids/limit-drafts'
-import { bareWorkspace } from '../testing/bare-workspace'
+import { draftedEntry } from '@/console/grids/limit-drafts'
+import { bareWorkspace } from '@/console/testing/bare-workspace'
 
 const workspace: Workspace = {
   ...bareWorkspace,

@@ -1,6 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { draftKey, forgetDraftsOfPage, keepDraft, keptTextOfPage } from '../session/kept-drafts'
+import {
+  draftKey,
+  forgetDraftsOfPage,
+  keepDraft,
+  keptTextOfPage,
+} from '@/console/session/kept-drafts'
 import { keptEdits } from './kept-edits'
 
 const key = draftKey('1', 'settings')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { keepDraft, keptDraft } from '../session/kept-drafts'
+import { keepDraft, keptDraft } from '@/console/session/kept-drafts'
 import { isMemberPath, type MemberPath } from './member-path'
 import { mergeEdits, type Edit } from './edits'
 import { rebase, type Conflict } from './rebase'

@@ -1,7 +1,7 @@
-import { isAlertType, alertTypeFacts, type AlertSettings } from '../../contract/alerts'
-import type { AppUpdate } from '../../contract/apps'
-import { isLimitName, limitFacts, type LimitLayer } from '../../contract/limits'
-import { isSettingName, settings, type WorkspaceUpdate } from '../../contract/workspaces'
+import { isAlertType, alertTypeFacts, type AlertSettings } from '@/contract/alerts'
+import type { AppUpdate } from '@/contract/apps'
+import { isLimitName, limitFacts, type LimitLayer } from '@/contract/limits'
+import { isSettingName, settings, type WorkspaceUpdate } from '@/contract/workspaces'
 
 /** A layer that sets an editable limit: the workspace, or an operator. */
 export type EditableLayer = Exclude<LimitLayer, 'default'>

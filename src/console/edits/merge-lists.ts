@@ -1,6 +1,6 @@
 import { dequal } from 'dequal'
 import { z } from 'zod'
-import { freeObject } from '../../contract/field'
+import { freeObject } from '@/contract/field'
 import type { MemberPath } from './member-path'
 
 /** How the elements of a list are identified and merged. */

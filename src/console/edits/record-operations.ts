@@ -1,4 +1,4 @@
-import type { OperationId, Operations } from '../../contract/operations'
+import type { OperationId, Operations } from '@/contract/operations'
 
 /**
  * The operations that change members of a workspace's record. What they repeat of the contract is

@@ -5,8 +5,8 @@ import {
   storedDeliverySchema,
   type AlertDelivery,
   type AlertSettingsUpdate,
-} from '../../contract/alerts'
-import { isLimitName, limitEntrySchema, limitNames, type Limits } from '../../contract/limits'
+} from '@/contract/alerts'
+import { isLimitName, limitEntrySchema, limitNames, type Limits } from '@/contract/limits'
 import {
   maxPublicKeys,
   publicKeySchema,
@@ -15,7 +15,7 @@ import {
   type Workspace,
   type WorkspaceUpdate,
   type WorkspaceWithState,
-} from '../../contract/workspaces'
+} from '@/contract/workspaces'
 import { deliveryOf } from './alert-delivery'
 import type { Edit } from './edits'
 import { memberAt, memberName, type EditableLayer, type Member } from './member-path'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
-import { draftKey } from '../session/kept-drafts'
+import { workspaceQuery, type WorkspaceResponse } from '@/console/api/workspaces'
+import { draftKey } from '@/console/session/kept-drafts'
 import { valueAt } from './edits'
 import { keptEdits, type KeptEdits } from './kept-edits'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime } from '../ui/format/format-date'
+import { formatDateTime } from '@/console/ui/format/format-date'
 import { comparableSides, listChangeText, shortText } from './value-text'
 
 test.each([

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Edit } from '../edits/edits'
-import type { Conflict } from '../edits/rebase'
-import { labelOf } from '../edits/member-path'
-import { ValueText } from '../edits/value-text'
+import type { Edit } from '@/console/edits/edits'
+import type { Conflict } from '@/console/edits/rebase'
+import { labelOf } from '@/console/edits/member-path'
+import { ValueText } from '@/console/edits/value-text'
 
 interface ConflictModalProps {
   /** The kind of record. */

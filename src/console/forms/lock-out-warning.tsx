@@ -1,6 +1,6 @@
 import { Alert, List, Stack, Text, TextInput } from '@mantine/core'
-import { ErrorAlert } from '../layout/error-alert'
-import { IconAlertTriangle } from '../ui/icons.gen'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { IconAlertTriangle } from '@/console/ui/icons.gen'
 import type { ProofState } from './lock-out'
 import { TokenTextarea } from './token-textarea'
 import type { LockOutGuard } from './use-lock-out-guard'

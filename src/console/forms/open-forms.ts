@@ -1,6 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { useEffect } from 'react'
-import type { Edit } from '../edits/edits'
+import type { Edit } from '@/console/edits/edits'
 
 interface OpenForm {
   /** Adds edits, based on the current record. */

@@ -1,23 +1,23 @@
 import { dequal } from 'dequal'
 import { z } from 'zod'
-import { alertDeliverySchema } from '../../contract/alerts'
-import type { AuditEvent, RecordedChange } from '../../contract/history'
-import { workspaceUpdateSchema, type WorkspaceWithState } from '../../contract/workspaces'
-import { draftsOf } from '../grids/drafts'
-import { isDelivered } from '../edits/alert-delivery'
-import { editAt, unsetField, valueAt, type Edit } from '../edits/edits'
-import { draftedEntry, draftedOverride, draftRules } from '../grids/limit-drafts'
-import { cautionsOf } from '../grids/limit-review'
-import { limitRows } from '../grids/limit-rows'
+import { alertDeliverySchema } from '@/contract/alerts'
+import type { AuditEvent, RecordedChange } from '@/contract/history'
+import { workspaceUpdateSchema, type WorkspaceWithState } from '@/contract/workspaces'
+import { draftsOf } from '@/console/grids/drafts'
+import { isDelivered } from '@/console/edits/alert-delivery'
+import { editAt, unsetField, valueAt, type Edit } from '@/console/edits/edits'
+import { draftedEntry, draftedOverride, draftRules } from '@/console/grids/limit-drafts'
+import { cautionsOf } from '@/console/grids/limit-review'
+import { limitRows } from '@/console/grids/limit-rows'
 import {
   channelPath,
   channels,
   isMemberPath,
   memberAt,
   type MemberPath,
-} from '../edits/member-path'
-import { mergeLists } from '../edits/merge-lists'
-import { isRecordOperation, recordOperations } from '../edits/record-operations'
+} from '@/console/edits/member-path'
+import { mergeLists } from '@/console/edits/merge-lists'
+import { isRecordOperation, recordOperations } from '@/console/edits/record-operations'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 

@@ -1,24 +1,24 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { WorkspaceWithState } from '../../contract/workspaces'
-import type { ApiError } from '../api/api-error'
-import { ErrorAlert } from '../layout/error-alert'
-import { IconAlertTriangle } from '../ui/icons.gen'
+import type { WorkspaceWithState } from '@/contract/workspaces'
+import type { ApiError } from '@/console/api/api-error'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { IconAlertTriangle } from '@/console/ui/icons.gen'
 import { ReasonField, type ChangeReason } from './change-reason'
-import { DiffTable } from '../edits/diff-table'
-import type { Edit } from '../edits/edits'
-import { recordOperations } from '../edits/record-operations'
+import { DiffTable } from '@/console/edits/diff-table'
+import type { Edit } from '@/console/edits/edits'
+import { recordOperations } from '@/console/edits/record-operations'
 import {
   groupByOperation,
   isAlertSettingEdit,
   isOperatorEdit,
   toRequest,
-} from '../edits/update-request'
+} from '@/console/edits/update-request'
 import { LockOutWarning } from './lock-out-warning'
 import { RequestTabs, type ShownRequest } from './request-tabs'
 import type { LockOutGuard } from './use-lock-out-guard'
-import { keepOpenWhile } from '../ui/keep-open-while'
-import { countOf } from '../ui/format/format-count'
+import { keepOpenWhile } from '@/console/ui/keep-open-while'
+import { countOf } from '@/console/ui/format/format-count'
 
 interface ReviewModalProps {
   workspace: WorkspaceWithState

@@ -1,5 +1,5 @@
 import type { TextareaProps } from '@mantine/core'
-import { GrowingTextarea } from '../ui/inputs/growing-textarea'
+import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
 
 /** A field to paste a token into. */
 export function TokenTextarea(props: TextareaProps) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { randomId } from '../browser/web-crypto'
+import { randomId } from '@/console/browser/web-crypto'
 
 /** Shows a toast about a completed action, with a button that undoes it. */
 export function showUndoToast({

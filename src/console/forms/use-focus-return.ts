@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { focusPathOf, nearestFocusable, type FocusPath } from '../ui/page/restore-focus'
+import { focusPathOf, nearestFocusable, type FocusPath } from '@/console/ui/page/restore-focus'
 
 /** Parts of the page that disappear when changes are saved or discarded. */
 const passing = '[role="dialog"], [role="menu"], [role="region"][aria-label="Unsaved changes"]'

@@ -3,10 +3,10 @@ import {
   useSetOperatorLimits,
   useUpdateWorkspace,
   type WorkspaceResponse,
-} from '../api/workspaces'
-import type { Session } from '../session/session'
-import type { Edit } from '../edits/edits'
-import { toRequest } from '../edits/update-request'
+} from '@/console/api/workspaces'
+import type { Session } from '@/console/session/session'
+import type { Edit } from '@/console/edits/edits'
+import { toRequest } from '@/console/edits/update-request'
 
 /** Sends edits that one operation can save, with the ETag of their record and their reason. */
 export type SendEdits = (

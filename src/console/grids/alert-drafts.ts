@@ -4,12 +4,12 @@ import {
   emailRecipientSchema,
   nearPercentRange,
   type AlertSettings,
-} from '../../contract/alerts'
-import type { WorkspaceWithState } from '../../contract/workspaces'
+} from '@/contract/alerts'
+import type { WorkspaceWithState } from '@/contract/workspaces'
 import { isSwitchable, stateOf, type AlertDraft, type AlertRow } from './alert-rows'
 import { draftEntries, draftsFrom, type DraftRules, type Drafts } from './drafts'
-import { editAt, isSame, valueAt, type Edit } from '../edits/edits'
-import { alertSettingPath, channelPath, type Channel } from '../edits/member-path'
+import { editAt, isSame, valueAt, type Edit } from '@/console/edits/edits'
+import { alertSettingPath, channelPath, type Channel } from '@/console/edits/member-path'
 
 const draftSchema = z.union([z.boolean(), z.number(), z.array(z.string())]).catch(false)
 const { nearPercent, emailRecipients } = alertSettingsUpdateSchema.shape

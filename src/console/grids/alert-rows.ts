@@ -4,11 +4,11 @@ import {
   alertTypeNames,
   isAlertType,
   type AlertCategory,
-} from '../../contract/alerts'
-import type { Workspace } from '../../contract/workspaces'
-import type { TriState } from '../ui/inputs/grid-checkbox'
-import { deliveryOf, isDelivered } from '../edits/alert-delivery'
-import { channelPath, type Channel } from '../edits/member-path'
+} from '@/contract/alerts'
+import type { Workspace } from '@/contract/workspaces'
+import type { TriState } from '@/console/ui/inputs/grid-checkbox'
+import { deliveryOf, isDelivered } from '@/console/edits/alert-delivery'
+import { channelPath, type Channel } from '@/console/edits/member-path'
 import type { Drafts } from './drafts'
 import type { AlertFilterName } from './grid-search'
 import { rowFilter } from './row-filter'

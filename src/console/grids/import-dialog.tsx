@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { FileChooser } from '../ui/inputs/file-chooser'
-import { countOf, formatCount } from '../ui/format/format-count'
-import { GrowingTextarea } from '../ui/inputs/growing-textarea'
-import { readTextFile } from '../browser/text-file'
+import { FileChooser } from '@/console/ui/inputs/file-chooser'
+import { countOf, formatCount } from '@/console/ui/format/format-count'
+import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { readTextFile } from '@/console/browser/text-file'
 
 /** One line of an import with its effect. */
 export interface ImportLine {

@@ -4,12 +4,12 @@ import {
   limitNames,
   limitSchema,
   type LimitEntry,
-} from '../../contract/limits'
-import type { Workspace } from '../../contract/workspaces'
+} from '@/contract/limits'
+import type { Workspace } from '@/contract/workspaces'
 import type { DraftRules, Drafts } from './drafts'
-import { editAt, type Edit } from '../edits/edits'
+import { editAt, type Edit } from '@/console/edits/edits'
 import { editableLayers, withDraft, type Draft, type LimitRow } from './limit-rows'
-import { limitPath, type EditableLayer } from '../edits/member-path'
+import { limitPath, type EditableLayer } from '@/console/edits/member-path'
 
 /** A new value for one cell of the grid. */
 export interface CellChange {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   workspaceWithLimitLayers,
   workspaceWithLimits as workspace,
-} from '../testing/bare-workspace'
+} from '@/console/testing/bare-workspace'
 import { cautionsOf, contextAt, contextOf } from './limit-review'
 import { limitRows } from './limit-rows'
-import { limitPath } from '../edits/member-path'
+import { limitPath } from '@/console/edits/member-path'
 
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 

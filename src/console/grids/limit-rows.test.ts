@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { limitNames } from '../../contract/limits'
+import { limitNames } from '@/contract/limits'
 import {
   workspaceWithLimitLayers,
   workspaceWithLimits as workspace,
-} from '../testing/bare-workspace'
+} from '@/console/testing/bare-workspace'
 import type { Drafts } from './drafts'
 import { editsOf } from './limit-drafts'
 import {
@@ -15,7 +15,7 @@ import {
   severityOf,
   type Draft,
 } from './limit-rows'
-import { limitPath } from '../edits/member-path'
+import { limitPath } from '@/console/edits/member-path'
 
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 

@@ -1,4 +1,4 @@
-import { alertTypeOf, type AlertSeverity, type AlertType } from '../../contract/alerts'
+import { alertTypeOf, type AlertSeverity, type AlertType } from '@/contract/alerts'
 import {
   effectiveLimit,
   isEnforcedHere,
@@ -11,10 +11,10 @@ import {
   type LimitGroup,
   type LimitLayer,
   type LimitUnit,
-} from '../../contract/limits'
-import { countRejectedAt, type LimitUsage } from '../../contract/usage'
-import type { WorkspaceWithState } from '../../contract/workspaces'
-import { limitPath, type EditableLayer } from '../edits/member-path'
+} from '@/contract/limits'
+import { countRejectedAt, type LimitUsage } from '@/contract/usage'
+import type { WorkspaceWithState } from '@/contract/workspaces'
+import { limitPath, type EditableLayer } from '@/console/edits/member-path'
 import type { Drafts } from './drafts'
 import type { LimitFilterName } from './grid-search'
 import { rowFilter } from './row-filter'

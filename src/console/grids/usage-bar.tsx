@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '../../contract/alerts'
+import type { AlertSeverity } from '@/contract/alerts'
 import { usedShare } from './limit-rows'
 import classes from './usage-bar.module.css'
 

@@ -1,9 +1,9 @@
 import { useStateHistory } from '@mantine/hooks'
 import { dequal } from 'dequal'
 import { useCallback, useEffect, useMemo } from 'react'
-import type { WorkspaceResponse } from '../api/workspaces'
-import type { Edit } from '../edits/edits'
-import { useFollowLatest, useWorkspaceEditing } from '../edits/use-workspace-editing'
+import type { WorkspaceResponse } from '@/console/api/workspaces'
+import type { Edit } from '@/console/edits/edits'
+import { useFollowLatest, useWorkspaceEditing } from '@/console/edits/use-workspace-editing'
 import { draftEntries, draftsFrom, draftsOf, type DraftRules, type Drafts } from './drafts'
 
 const noDrafts: Drafts<never> = {}

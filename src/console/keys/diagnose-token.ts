@@ -1,6 +1,6 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
-import { publicKeyAlgorithms } from '../../contract/public-keys'
+import { publicKeyAlgorithms } from '@/contract/public-keys'
 import {
   holderOf,
   isSecretAlgorithm,
@@ -10,8 +10,8 @@ import {
   signHint,
   tokenClaimsSchema,
   workspaceKeyOf,
-} from '../../contract/token-claims'
-import { tokenIn } from '../session/pasted-token'
+} from '@/contract/token-claims'
+import { tokenIn } from '@/console/session/pasted-token'
 import type { ReadKey } from './read-key'
 
 /** What a token is checked against: the workspace as it is being edited. */

@@ -9,8 +9,8 @@ import {
   UnusableKey,
   type ImportKey,
   type PublicKeyAlgorithm,
-} from '../../contract/public-keys'
-import { hasWebCrypto } from '../browser/web-crypto'
+} from '@/contract/public-keys'
+import { hasWebCrypto } from '@/console/browser/web-crypto'
 import { isWholeSequence, pemBytes, readCertificate, type CertificateFacts } from './certificate'
 
 export interface ReadKey {

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { UnusableKey } from '../../contract/public-keys'
+import { UnusableKey } from '@/contract/public-keys'
 import type { ReadKey } from './read-key'
-import { loadPart } from '../ui/loading/load-part'
+import { loadPart } from '@/console/ui/loading/load-part'
 
 type Reading = { keys: readonly ReadKey[] } | { error: string }
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { DeliveryAttempt } from '../../contract/deliveries'
+import type { DeliveryAttempt } from '@/contract/deliveries'
 
 /** The result and duration of a webhook delivery attempt. */
 export function AttemptOutcome({

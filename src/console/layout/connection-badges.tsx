@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import type { Connection } from '../../contract/connections'
+import type { Connection } from '@/contract/connections'
 import { ArchivedBadge } from './state-badges'
 
 type Facts = Pick<Connection, 'disconnected' | 'archivedAt' | 'isTest'>

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, List, Loader, Text } from '@mantine/core'
 import { useState } from 'react'
-import { toApiError } from '../api/api-error'
-import { IconAlertCircle, IconPlugConnectedX } from '../ui/icons.gen'
-import { CopyButton } from '../ui/copy-button'
+import { toApiError } from '@/console/api/api-error'
+import { IconAlertCircle, IconPlugConnectedX } from '@/console/ui/icons.gen'
+import { CopyButton } from '@/console/ui/copy-button'
 
 const maxShown = 8
 

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { showsOutline } from '../ui/page/outline'
+import { showsOutline } from '@/console/ui/page/outline'
 import { introductions } from './introductions'
 import { pages } from './navigation'
 import { PageHeader } from './page-header'

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { IconCloudOff, IconRefresh } from '../ui/icons.gen'
+import { IconCloudOff, IconRefresh } from '@/console/ui/icons.gen'
 import {
   loadFailureOf,
   reloadKeepingChanges,
   untilHostReturns,
   type LoadFailure,
-} from '../ui/loading/load-failure'
+} from '@/console/ui/loading/load-failure'
 import { LoadingPage } from './loading-page'
 import { EmptyState } from './page-states'
 

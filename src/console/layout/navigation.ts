@@ -1,4 +1,4 @@
-import type { Icon } from '../ui/create-icon'
+import type { Icon } from '@/console/ui/create-icon'
 import {
   IconActivity,
   IconApps,
@@ -12,7 +12,7 @@ import {
   IconPlugConnected,
   IconSend,
   IconSettings,
-} from '../ui/icons.gen'
+} from '@/console/ui/icons.gen'
 
 interface PageFacts {
   to: `/w/$workspaceId${string}`

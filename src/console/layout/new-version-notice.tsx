@@ -4,7 +4,7 @@ import {
   reloadKeepingChanges,
   useLoadFailure,
   type LoadFailure,
-} from '../ui/loading/load-failure'
+} from '@/console/ui/loading/load-failure'
 import classes from './new-version-notice.module.css'
 
 const messages: Record<LoadFailure, string> = {

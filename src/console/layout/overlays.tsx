@@ -1,8 +1,8 @@
-import { useIsRenewing, useSession } from '../session/use-session'
-import { useRestoreFocus } from '../ui/page/restore-focus'
-import { loadWhenIdle, preloadWhenIdle } from '../ui/loading/load-when-idle'
-import { LoadedPart } from '../ui/loading/loaded-part'
-import { lazyPart } from '../ui/loading/load-part'
+import { useIsRenewing, useSession } from '@/console/session/use-session'
+import { useRestoreFocus } from '@/console/ui/page/restore-focus'
+import { loadWhenIdle, preloadWhenIdle } from '@/console/ui/loading/load-when-idle'
+import { LoadedPart } from '@/console/ui/loading/loaded-part'
+import { lazyPart } from '@/console/ui/loading/load-part'
 import { NewVersionNotice } from './new-version-notice'
 
 // Shown above every page, loaded after the first one.

@@ -1,9 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { WorkspaceWithState } from '../../contract/workspaces'
-import type { Icon } from '../ui/create-icon'
-import { IconArchive, IconLock, IconMapPinOff } from '../ui/icons.gen'
-import { LinkAnchor } from '../ui/link-anchor'
+import type { WorkspaceWithState } from '@/contract/workspaces'
+import type { Icon } from '@/console/ui/create-icon'
+import { IconArchive, IconLock, IconMapPinOff } from '@/console/ui/icons.gen'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 import classes from './page-states.module.css'
 import { RestoreArchived } from './restore-archived'
 

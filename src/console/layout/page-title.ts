@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createStore, useStore } from '../browser/store'
+import { createStore, useStore } from '@/console/browser/store'
 
 const title = createStore<string | undefined>(undefined)
 

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { resettingText, useResetDemo } from '../api/demo'
-import { keepOpenWhile } from '../ui/keep-open-while'
+import { resettingText, useResetDemo } from '@/console/api/demo'
+import { keepOpenWhile } from '@/console/ui/keep-open-while'
 import { ErrorAlert } from './error-alert'
 
 interface ResetDemoProps {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useRestoreWorkspace } from '../api/workspaces'
-import { useRole } from '../session/use-session'
+import { useRestoreWorkspace } from '@/console/api/workspaces'
+import { useRole } from '@/console/session/use-session'
 import { showError } from './show-error'
 
 /** Restores an archived workspace, which only operators may. */

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useRestoreWorkspace } from '../api/workspaces'
+import { useRestoreWorkspace } from '@/console/api/workspaces'
 import { showError } from './show-error'
 
 /** Restores a workspace on an engine that doesn't say which workspaces are archived. */

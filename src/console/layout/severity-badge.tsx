@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { AlertSeverity } from '../../contract/alerts'
+import type { AlertSeverity } from '@/contract/alerts'
 
 /** The color of text about an alert. */
 export const severityColors: Record<AlertSeverity, string> = {

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { toApiError } from '../api/api-error'
+import { toApiError } from '@/console/api/api-error'
 
 /**
  * Shows an error as a notification, where no part of the page is a better place for it. For the

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { endProviderSession } from '../api/single-sign-on'
-import { currentSession, setSession } from '../session/current-session'
+import { endProviderSession } from '@/console/api/single-sign-on'
+import { currentSession, setSession } from '@/console/session/current-session'
 
 /** Returns a function that signs out, unless the user stays on a page with unsaved changes. */
 export function useSignOut(): () => Promise<void> {

@@ -1,9 +1,9 @@
 import { Skeleton, Stack, Text, Title, type TitleOrder } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ApiResponse } from '../api/client'
-import { usingConnectionsQuery } from '../api/connections'
-import { LinkAnchor } from '../ui/link-anchor'
+import type { ApiResponse } from '@/console/api/client'
+import { usingConnectionsQuery } from '@/console/api/connections'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 import { ConnectionBadges } from './connection-badges'
 import { ErrorAlert } from './error-alert'
 

@@ -1,4 +1,4 @@
-import { LinkAnchor } from '../ui/link-anchor'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 
 interface WebhookUriLinkProps {
   workspaceId: string

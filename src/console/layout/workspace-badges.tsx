@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import type { WorkspaceSummary } from '../../contract/workspaces'
+import type { WorkspaceSummary } from '@/contract/workspaces'
 import { ArchivedBadge, ReadOnlyBadge } from './state-badges'
 
 type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>

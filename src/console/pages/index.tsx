@@ -2,11 +2,11 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { workspacesQuery } from '../api/workspaces'
-import { EmptyState } from '../layout/page-states'
-import { useSignOut } from '../layout/use-sign-out'
-import { findSession } from '../session/shared-session'
-import { IconMapPinOff } from '../ui/icons.gen'
+import { workspacesQuery } from '@/console/api/workspaces'
+import { EmptyState } from '@/console/layout/page-states'
+import { useSignOut } from '@/console/layout/use-sign-out'
+import { findSession } from '@/console/session/shared-session'
+import { IconMapPinOff } from '@/console/ui/icons.gen'
 
 /**
  * Redirects to the workspace of the token, or the first one that it can access. An archived one can

@@ -2,10 +2,14 @@ import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core
 import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { toApiError, type ApiError } from '../api/api-error'
-import { finishProviderSignIn, startedSignIn, startProviderSignIn } from '../api/single-sign-on'
-import { ErrorAlert } from '../layout/error-alert'
-import { ownApi } from '../browser/site'
+import { toApiError, type ApiError } from '@/console/api/api-error'
+import {
+  finishProviderSignIn,
+  startedSignIn,
+  startProviderSignIn,
+} from '@/console/api/single-sign-on'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { ownApi } from '@/console/browser/site'
 
 /** Where the identity provider returns users to. */
 export const Route = createFileRoute('/signed-in')({ component: SignedInPage })

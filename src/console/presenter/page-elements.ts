@@ -1,6 +1,6 @@
 // Finds what a story points at and presses, in the page as a user sees it.
 
-import { pause } from '../browser/pause'
+import { pause } from '@/console/browser/pause'
 
 const pressable = 'button, a[href], summary, [role="menuitem"], [role="tab"]'
 const waitMilliseconds = 10_000

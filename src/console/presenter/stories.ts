@@ -1,6 +1,6 @@
-import type { App } from '../../contract/apps'
-import { demoLimit } from '../../contract/demo'
-import { limitFacts } from '../../contract/limits'
+import type { App } from '@/contract/apps'
+import { demoLimit } from '@/contract/demo'
+import { limitFacts } from '@/contract/limits'
 import { button, labelled, openDialog, press, rowIn, typeInDialog, waitFor } from './page-elements'
 import type { StoryName } from './progress'
 

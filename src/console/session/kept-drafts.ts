@@ -1,4 +1,4 @@
-import { keepInTab, readFromTab } from '../browser/tab-storage'
+import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
 
 const prefix = 'signalbox-draft '
 

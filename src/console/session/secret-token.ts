@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { serverTime } from '../browser/server-time'
+import { serverTime } from '@/console/browser/server-time'
 
 const lifetimeSeconds = 3600
 

@@ -1,13 +1,13 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
-import { providerSessionSchema } from '../../contract/single-sign-on'
+import { providerSessionSchema } from '@/contract/single-sign-on'
 import {
   holderOf,
   isSecretAlgorithm,
   serverKeyId,
   tokenClaimsSchema,
   workspaceKeyOf,
-} from '../../contract/token-claims'
+} from '@/contract/token-claims'
 
 export type Role = 'operator' | 'admin' | 'reader' | 'tenant'
 

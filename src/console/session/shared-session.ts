@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sitePath } from '../browser/site'
+import { sitePath } from '@/console/browser/site'
 import { findRenewalIssue } from './renewal-issue'
 import {
   currentSession,

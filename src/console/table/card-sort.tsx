@@ -1,7 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { useId } from 'react'
-import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
-import { GridCheckbox, type TriState } from '../ui/inputs/grid-checkbox'
+import { IconArrowDown, IconArrowUp } from '@/console/ui/icons.gen'
+import { GridCheckbox, type TriState } from '@/console/ui/inputs/grid-checkbox'
 import { readSort, type ColumnFacts } from './columns'
 import classes from './record-table.module.css'
 

@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
 import { useEffect, useState, type RefObject } from 'react'
-import { IconCheck, IconCopy } from '../ui/icons.gen'
+import { IconCheck, IconCopy } from '@/console/ui/icons.gen'
 import classes from './record-table.module.css'
 
 /** Returns the table cell that an event target is in. */

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
+import { IconArrowDown, IconArrowUp } from '@/console/ui/icons.gen'
 import { nextSort, readSort, type ColumnFacts } from './columns'
 import classes from './record-table.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, Chip, Group, Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
-import { SearchField } from '../ui/inputs/search-field'
+import { SearchField } from '@/console/ui/inputs/search-field'
 import classes from './filter-bar.module.css'
 import { FilterSelect } from './filter-select'
 

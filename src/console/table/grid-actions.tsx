@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '../ui/icons.gen'
+import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@/console/ui/icons.gen'
 
 interface GridActionsProps {
   /** Undefined if there is nothing to undo. */

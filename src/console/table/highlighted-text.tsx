@@ -1,6 +1,6 @@
 import { Highlight } from '@mantine/core'
-import { foldText } from '../../contract/folded-text'
-import { misspellingPattern, misspeltLetters } from '../../contract/misspelling'
+import { foldText } from '@/contract/folded-text'
+import { misspellingPattern, misspeltLetters } from '@/contract/misspelling'
 
 /** Finds the search text in a folded text, or else a part that differs by one typo. */
 function findMatch(folded: string, search: string): { start: number; length: number } | undefined {

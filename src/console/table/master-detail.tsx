@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import { EmptyState } from '../layout/page-states'
+import { EmptyState } from '@/console/layout/page-states'
 import { SelectorForm } from './selector-form'
 import classes from './master-detail.module.css'
 import { PickerList, type PickerItem } from './picker-list'

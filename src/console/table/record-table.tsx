@@ -1,6 +1,6 @@
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
-import type { TriState } from '../ui/inputs/grid-checkbox'
-import { useIsPhone } from '../ui/page/use-is-phone'
+import type { TriState } from '@/console/ui/inputs/grid-checkbox'
+import { useIsPhone } from '@/console/ui/page/use-is-phone'
 import { CellCopier } from './cell-copier'
 import { sortedBy, type Column } from './columns'
 import classes from './record-table.module.css'

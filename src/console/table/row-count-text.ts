@@ -1,5 +1,5 @@
-import { formatCount } from '../ui/format/format-count'
-import { plural } from '../ui/format/plural'
+import { formatCount } from '@/console/ui/format/format-count'
+import { plural } from '@/console/ui/format/plural'
 
 /**
  * Formats the number of rows of a list: `1,234 apps`, `200+ apps`.

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import type { ArchivedState } from '../../contract/pagination'
-import { useHasExtensions } from '../api/workspaces'
+import type { ArchivedState } from '@/contract/pagination'
+import { useHasExtensions } from '@/console/api/workspaces'
 
 interface StateControlProps {
   state: ArchivedState

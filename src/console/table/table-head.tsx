@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { GridCheckbox, type TriState } from '../ui/inputs/grid-checkbox'
+import { GridCheckbox, type TriState } from '@/console/ui/inputs/grid-checkbox'
 import { ColumnHead } from './column-head'
 import type { Column } from './columns'
 import classes from './record-table.module.css'

@@ -1,5 +1,5 @@
 import type { Ref, ReactNode } from 'react'
-import { GridCheckbox } from '../ui/inputs/grid-checkbox'
+import { GridCheckbox } from '@/console/ui/inputs/grid-checkbox'
 import classes from './record-table.module.css'
 
 interface TableRowProps {

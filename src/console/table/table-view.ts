@@ -1,7 +1,7 @@
 import { useCallbackRef, useLocalStorage } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { parseJson } from '../browser/parse-json'
+import { parseJson } from '@/console/browser/parse-json'
 import type { ColumnFacts } from './columns'
 
 const viewSchema = z.object({

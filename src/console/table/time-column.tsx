@@ -1,4 +1,4 @@
-import { ListTime } from '../ui/list-time'
+import { ListTime } from '@/console/ui/list-time'
 import type { Column } from './columns'
 
 /** A column with a time that each record may have, by the name of its member. */

@@ -8,8 +8,8 @@ import {
   type UseInfiniteQueryOptions,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
-import { toApiError, type ApiError } from '../api/api-error'
-import { pollUnlessWatching } from '../api/watching'
+import { toApiError, type ApiError } from '@/console/api/api-error'
+import { pollUnlessWatching } from '@/console/api/watching'
 import { mergeHead } from './merge-head'
 
 interface Page<Row> {

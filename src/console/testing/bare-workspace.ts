@@ -1,4 +1,4 @@
-import type { Workspace } from '../../contract/workspaces'
+import type { Workspace } from '@/contract/workspaces'
 
 /** A workspace with the members that every workspace has, for tests to add others to. */
 export const bareWorkspace: Workspace = {

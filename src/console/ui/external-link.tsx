@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { httpUri } from '../../contract/field'
+import { httpUri } from '@/contract/field'
 import { Breakable } from './breakable'
 
 /**

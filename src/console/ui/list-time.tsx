@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { formatDateTime, formatListTime } from './format/format-date'
-import { serverTime } from '../browser/server-time'
+import { serverTime } from '@/console/browser/server-time'
 
 const refreshMilliseconds = 30_000
 

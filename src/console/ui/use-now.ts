@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverTime } from '../browser/server-time'
+import { serverTime } from '@/console/browser/server-time'
 
 /** Returns the time by the server's clock in milliseconds, updated at an interval. */
 export function useNow(intervalMilliseconds: number): number {

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
-import type { Dependencies } from '../core/context'
-import { tokenRevoked } from '../core/service-error'
+import type { Dependencies } from '@/server/core/context'
+import { tokenRevoked } from '@/server/core/service-error'
 import { assertOwnerPresent } from './personal-tokens'
 
 /** How precisely the last use of a token is recorded, to limit the writes for a busy one. */

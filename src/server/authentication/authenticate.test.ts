@@ -1,8 +1,14 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { operations } from '../../contract/operations'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
+import { operations } from '@/contract/operations'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>
 

@@ -6,11 +6,11 @@ import {
   signHint,
   workspaceKeyOf,
   type TokenClaims,
-} from '../../contract/token-claims'
-import type { Verified } from '../core/auth-cache'
-import type { Authenticated } from '../core/caller'
-import type { Dependencies } from '../core/context'
-import { notAuthenticated } from '../core/service-error'
+} from '@/contract/token-claims'
+import type { Verified } from '@/server/core/auth-cache'
+import type { Authenticated } from '@/server/core/caller'
+import type { Dependencies } from '@/server/core/context'
+import { notAuthenticated } from '@/server/core/service-error'
 import { credentialOf, readClaims, readServerClaims } from './claims'
 import { identifyCaller } from './identify-caller'
 import { identifyUser } from './identify-user'

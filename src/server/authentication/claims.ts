@@ -1,13 +1,13 @@
-import type { Credential } from '../../contract/history'
+import type { Credential } from '@/contract/history'
 import {
   leewaySeconds,
   maxLifetimeSeconds,
   tokenClaimsSchema,
   type TokenClaims,
-} from '../../contract/token-claims'
-import { storableText } from '../core/error-text'
-import { findInvalidText } from '../core/invalid-text'
-import { notAuthenticated } from '../core/service-error'
+} from '@/contract/token-claims'
+import { storableText } from '@/server/core/error-text'
+import { findInvalidText } from '@/server/core/invalid-text'
+import { notAuthenticated } from '@/server/core/service-error'
 import type { Verification } from './verification'
 
 /** Reads the claims of a token that this server signed. @throws not_authenticated */

@@ -1,13 +1,19 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { workspaceSchema } from '../../contract/workspaces'
-import { createOrgWorkspaceAccessToken } from '../services/tokens/create'
-import { getOrgWorkspace } from '../services/workspaces/get'
-import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
-import { updateOrgWorkspace } from '../services/workspaces/update'
+import { workspaceSchema } from '@/contract/workspaces'
+import { createOrgWorkspaceAccessToken } from '@/server/services/tokens/create'
+import { getOrgWorkspace } from '@/server/services/workspaces/get'
+import { rotateOrgWorkspaceSecret } from '@/server/services/workspaces/rotate-secret'
+import { updateOrgWorkspace } from '@/server/services/workspaces/update'
 import { authenticate } from './authenticate'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
 
 let api: TestApi
 beforeAll(async () => void (api = await testApi()))

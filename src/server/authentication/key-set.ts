@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { publicKeyAlgorithms, UnusableKey } from '../../contract/public-keys'
-import type { Dependencies } from '../core/context'
-import { findInvalidText } from '../core/invalid-text'
-import { describeOutgoingError, isBlocked } from '../core/outgoing-error'
+import { publicKeyAlgorithms, UnusableKey } from '@/contract/public-keys'
+import type { Dependencies } from '@/server/core/context'
+import { findInvalidText } from '@/server/core/invalid-text'
+import { describeOutgoingError, isBlocked } from '@/server/core/outgoing-error'
 import { readPublicKey } from './public-key'
 
 const jwkShape = z.looseObject({

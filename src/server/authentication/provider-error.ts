@@ -4,7 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
-import { errorText } from '../core/error-text'
+import { errorText } from '@/server/core/error-text'
 
 /**
  * Returns what the log may have of an error of `oauth4webapi`. The error itself has the body of the

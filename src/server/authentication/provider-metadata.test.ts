@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testProvider } from '../testing/identity-provider'
+import { testProvider } from '@/server/testing/identity-provider'
 import { providerMetadata } from './provider-metadata'
 
 async function setUp() {

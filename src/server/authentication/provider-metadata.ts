@@ -5,7 +5,7 @@ import {
   processDiscoveryResponse,
   type AuthorizationServer,
 } from 'oauth4webapi'
-import type { Dependencies, IdentityProvider } from '../core/context'
+import type { Dependencies, IdentityProvider } from '@/server/core/context'
 
 interface ProviderRequest {
   method: string

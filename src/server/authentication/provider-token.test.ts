@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
-import { testProvider, type TestProvider } from '../testing/identity-provider'
+import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { testProvider, type TestProvider } from '@/server/testing/identity-provider'
 import { verifyProviderToken } from './provider-token'
 
 let api: TestApi

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url } from 'jose'
-import type { Dependencies } from '../core/context'
-import { OncePer } from '../core/once-per'
+import type { Dependencies } from '@/server/core/context'
+import { OncePer } from '@/server/core/once-per'
 
 const recorded = new OncePer(60_000)
 

@@ -6,7 +6,7 @@ import {
   readJwk,
   type ImportKey,
   type PublicKeyAlgorithm,
-} from '../../contract/public-keys'
+} from '@/contract/public-keys'
 
 interface ReadableKey {
   kid: string | undefined

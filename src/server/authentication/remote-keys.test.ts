@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { OutgoingRequestBlocked } from '../core/outgoing-error'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { OutgoingRequestBlocked } from '@/server/core/outgoing-error'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
-import type { Dependencies } from '../core/context'
-import type { KeySet } from '../core/published'
-import { ServiceError } from '../core/service-error'
+import type { Dependencies } from '@/server/core/context'
+import type { KeySet } from '@/server/core/published'
+import { ServiceError } from '@/server/core/service-error'
 import { describeKeyProblem, fetchKeySet } from './key-set'
 
 /** @throws unavailable while the keys cannot be read, JWKSNoMatchingKey if they never can be */

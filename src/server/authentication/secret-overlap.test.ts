@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { workspaceWithStateSchema } from '../../contract/workspaces'
-import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { workspaceWithStateSchema } from '@/contract/workspaces'
+import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 
 const start = Date.parse('2026-05-04T10:00:00Z')
 let now = start

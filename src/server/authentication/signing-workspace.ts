@@ -1,5 +1,5 @@
-import { rowVersion } from '../core/auth-cache'
-import type { Queryable } from '../store/database'
+import { rowVersion } from '@/server/core/auth-cache'
+import type { Queryable } from '@/server/store/database'
 
 /** Selects what authentication needs of workspaces. */
 export function signingWorkspaces(database: Queryable) {

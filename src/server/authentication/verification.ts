@@ -1,9 +1,9 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
-import type { Credential } from '../../contract/history'
-import { leewaySeconds } from '../../contract/token-claims'
-import type { VerifyingKey } from '../core/caller'
-import type { Dependencies } from '../core/context'
-import { notAuthenticated, type ServiceError } from '../core/service-error'
+import type { Credential } from '@/contract/history'
+import { leewaySeconds } from '@/contract/token-claims'
+import type { VerifyingKey } from '@/server/core/caller'
+import type { Dependencies } from '@/server/core/context'
+import { notAuthenticated, type ServiceError } from '@/server/core/service-error'
 
 /** One error for unknown workspaces, wrong keys and secrets, so that they can't be told apart. */
 export function unverifiable(): ServiceError {

@@ -1,5 +1,5 @@
-import { publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../contract/public-keys'
-import type { Dependencies } from '../core/context'
+import { publicKeyAlgorithms, type PublicKeyAlgorithm } from '@/contract/public-keys'
+import type { Dependencies } from '@/server/core/context'
 import { readPublicKey } from './public-key'
 import { recordPublicKeyUse } from './public-key-uses'
 import { verifyByRemoteKeys } from './remote-keys'

@@ -1,9 +1,9 @@
 import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { leewaySeconds, type SecretAlgorithm } from '../../contract/token-claims'
-import type { Dependencies } from '../core/context'
-import { unexpired } from '../core/secrets/previous-secrets'
-import { notAuthenticated } from '../core/service-error'
+import { leewaySeconds, type SecretAlgorithm } from '@/contract/token-claims'
+import type { Dependencies } from '@/server/core/context'
+import { unexpired } from '@/server/core/secrets/previous-secrets'
+import { notAuthenticated } from '@/server/core/service-error'
 import type { SigningWorkspace } from './signing-workspace'
 import { unverifiable, verifyByKey, type Verification } from './verification'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, testApi, tokenOf, type TestApi } from '../testing/api'
+import { adminToken, testApi, tokenOf, type TestApi } from '@/server/testing/api'
 import { AuthCache, rowVersion, type Verified } from './auth-cache'
 
 let now = Date.now()

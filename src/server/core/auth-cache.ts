@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { matches } from '../store/condition'
-import type { Database, Queryable } from '../store/database'
+import { matches } from '@/server/store/condition'
+import type { Database, Queryable } from '@/server/store/database'
 import type { Authenticated } from './caller'
 
 /** The longest time until a change by another server takes effect. */

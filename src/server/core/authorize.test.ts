@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Caller } from '../../contract/operation'
+import type { Caller } from '@/contract/operation'
 import { isAllowed } from './authorize'
 import type { CallerIdentity } from './caller'
 

@@ -1,4 +1,4 @@
-import type { Caller, RestrictedCaller } from '../../contract/operation'
+import type { Caller, RestrictedCaller } from '@/contract/operation'
 import type { CallerIdentity } from './caller'
 import type { RequestContext } from './context'
 import { accessDenied } from './service-error'

@@ -1,6 +1,6 @@
-import type { Credential } from '../../contract/history'
-import type { LimitSources } from '../../contract/limits'
-import type { WorkspaceRole } from '../../contract/single-sign-on'
+import type { Credential } from '@/contract/history'
+import type { LimitSources } from '@/contract/limits'
+import type { WorkspaceRole } from '@/contract/single-sign-on'
 import type { GrantedRoles } from './role-rules'
 
 interface Identity {

@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/changes'
+import type { Change } from '@/contract/changes'
 
 /** Reports changes in workspaces, including those by other servers and jobs. */
 export interface ChangeFeed {

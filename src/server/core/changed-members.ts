@@ -1,5 +1,5 @@
 import { dequal } from 'dequal'
-import type { RecordedChange } from '../../contract/history'
+import type { RecordedChange } from '@/contract/history'
 
 /** Whether two values have the same JSON text, in which the order of members counts. */
 export function hasSameText(one: unknown, other: unknown): boolean {

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reservedAppKeys } from '../../contract/apps'
-import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
-import { putApp } from '../testing/apps'
+import { reservedAppKeys } from '@/contract/apps'
+import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
 import { assertKeyAvailable, freeKey } from './element-key'
 
 let api: TestApi

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { reservedAppKeys } from '../../contract/apps'
-import { keyFromName } from '../../contract/folded-text'
-import { escapeLike } from '../store/condition'
-import type { Queryable } from '../store/database'
-import { planEachTime } from '../store/statement-names'
+import { reservedAppKeys } from '@/contract/apps'
+import { keyFromName } from '@/contract/folded-text'
+import { escapeLike } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
+import { planEachTime } from '@/server/store/statement-names'
 import { ServiceError } from './service-error'
 
 /** Tables with a key that is unique in the workspace, and the name of a row in messages. */

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApi, type TestApi } from '../testing/api'
+import { testApi, type TestApi } from '@/server/testing/api'
 import { emitEvents, type Event, type Recipient } from './emit-events'
 
 const now = new Date('2026-05-20T10:00:00Z')

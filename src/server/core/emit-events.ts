@@ -1,8 +1,8 @@
-import { matches } from '../store/condition'
-import type { Queryable } from '../store/database'
-import { insertRows } from '../store/insert-rows'
-import { recordId } from '../store/record-id'
-import type { WorkspaceRow } from '../store/schema'
+import { matches } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
+import { insertRows } from '@/server/store/insert-rows'
+import { recordId } from '@/server/store/record-id'
+import type { WorkspaceRow } from '@/server/store/schema'
 import type { Dependencies } from './context'
 
 /** Something that happened in a workspace, to be sent to its webhook. */

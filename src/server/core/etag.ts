@@ -1,5 +1,5 @@
 import { v5 as hashUuid } from 'uuid'
-import type { WorkspaceRow } from '../store/schema'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 const namespace = 'b6d9bd0c-7d0f-4c5e-9b0e-3f5b4f0f4a51'
 

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
-import type { Queryable } from '../store/database'
-import type { WorkspaceRow } from '../store/schema'
+import type { Queryable } from '@/server/store/database'
+import type { WorkspaceRow } from '@/server/store/schema'
 import type { AuditRecord } from './audit'
 import type { WorkspaceToken } from './caller'
 import type { RequestContext } from './context'

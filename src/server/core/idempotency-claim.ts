@@ -1,5 +1,5 @@
-import { matches, type Condition } from '../store/condition'
-import type { Queryable } from '../store/database'
+import { matches, type Condition } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
 import { ServiceError } from './service-error'
 
 /** How long the response to a request with an `Idempotency-Key` is kept. */

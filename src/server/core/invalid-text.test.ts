@@ -1,4 +1,4 @@
-import { maxIssues } from '../../contract/errors'
+import { maxIssues } from '@/contract/errors'
 import { expect, test } from 'vitest'
 import { findInvalidText, maxNesting } from './invalid-text'
 

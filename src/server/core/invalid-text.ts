@@ -1,4 +1,4 @@
-import { maxIssues, type Issue } from '../../contract/errors'
+import { maxIssues, type Issue } from '@/contract/errors'
 
 export const maxNesting = 100
 

@@ -1,4 +1,4 @@
-import type { LimitName } from '../../contract/limits'
+import type { LimitName } from '@/contract/limits'
 
 /** One use of a limit. */
 export interface Quantity {

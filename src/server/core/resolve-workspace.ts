@@ -1,4 +1,4 @@
-import type { WorkspaceRow } from '../store/schema'
+import type { WorkspaceRow } from '@/server/store/schema'
 import { ownWorkspaceId } from './authorize'
 import type { RequestContext } from './context'
 import { findWorkspace } from './find-workspace'

@@ -1,4 +1,4 @@
-import { defaultRetentionDays } from '../../contract/retention'
+import { defaultRetentionDays } from '@/contract/retention'
 
 /** How many days finished work and records are kept. */
 export interface Retention {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providerRoles, type ProviderRole, type WorkspaceRole } from '../../contract/single-sign-on'
+import { providerRoles, type ProviderRole, type WorkspaceRole } from '@/contract/single-sign-on'
 
 const roleRuleSchema = z
   .strictObject({

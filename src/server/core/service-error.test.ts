@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxIssues } from '../../contract/errors'
+import { maxIssues } from '@/contract/errors'
 import { invalidRequest } from './service-error'
 
 const issues = (count: number) =>

@@ -1,4 +1,4 @@
-import { maxIssues, type ErrorKey, type Issue } from '../../contract/errors'
+import { maxIssues, type ErrorKey, type Issue } from '@/contract/errors'
 
 /**
  * An error that a service throws to refuse a request. It is independent of HTTP: its key determines

@@ -1,5 +1,5 @@
-import type { LimitName } from '../../contract/limits'
-import type { Database, Queryable } from '../store/database'
+import type { LimitName } from '@/contract/limits'
+import type { Database, Queryable } from '@/server/store/database'
 
 /** One use of a limit, or a refused attempt at one. */
 export interface Attempt {

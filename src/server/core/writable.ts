@@ -1,6 +1,6 @@
-import { matches } from '../store/condition'
-import type { Queryable } from '../store/database'
-import type { WorkspaceRow } from '../store/schema'
+import { matches } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
+import type { WorkspaceRow } from '@/server/store/schema'
 import { accessDenied, ServiceError } from './service-error'
 
 /** The state that determines whether a workspace accepts writes. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { AlertSeverity, AlertType } from '../../contract/alerts'
-import type { AlertsTable } from '../store/schema'
+import type { AlertSeverity, AlertType } from '@/contract/alerts'
+import type { AlertsTable } from '@/server/store/schema'
 import { idAt } from './deterministic'
 import { launches, tenantBursts } from './usage'
 import { productionKey, workspaceId } from './workspaces'

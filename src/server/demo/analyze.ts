@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../store/database'
+import type { Queryable } from '@/server/store/database'
 
 /** Updates the statistics of the planner: an embedded database has no autovacuum. */
 export async function analyze(database: Queryable): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { appDetailsSchema } from '../../contract/apps'
-import { elementKey } from '../../contract/field'
+import { appDetailsSchema } from '@/contract/apps'
+import { elementKey } from '@/contract/field'
 import { catalogApps, catalogRow, type CatalogApp } from './catalog'
 
 let apps: CatalogApp[]

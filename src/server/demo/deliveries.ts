@@ -1,6 +1,10 @@
 import type { Insertable } from 'kysely'
-import { retryDelaysSeconds } from '../../contract/deliveries'
-import type { AlertsTable, DeliveryAttemptsTable, WebhookDeliveriesTable } from '../store/schema'
+import { retryDelaysSeconds } from '@/contract/deliveries'
+import type {
+  AlertsTable,
+  DeliveryAttemptsTable,
+  WebhookDeliveriesTable,
+} from '@/server/store/schema'
 import { idAt, pick, share } from './deterministic'
 import { storyDays, type StoryDay } from './story-calendar'
 import { productionKey, productionWebhookUri, workspaceId } from './workspaces'

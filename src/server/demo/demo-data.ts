@@ -1,5 +1,5 @@
-import { ServiceError } from '../core/service-error'
-import type { Queryable } from '../store/database'
+import { ServiceError } from '@/server/core/service-error'
+import type { Queryable } from '@/server/store/database'
 import { demoOrganization } from './workspaces'
 
 /** Whether the database holds demo data: only the demo has its organization. */

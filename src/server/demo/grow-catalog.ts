@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Dependencies } from '../core/context'
-import { indexTerms } from '../search/terms'
-import { appSearch } from '../services/apps/search-index'
-import { and } from '../store/condition'
+import type { Dependencies } from '@/server/core/context'
+import { indexTerms } from '@/server/search/terms'
+import { appSearch } from '@/server/services/apps/search-index'
+import { and } from '@/server/store/condition'
 import { analyze } from './analyze'
 import { catalogDate } from './story-calendar'
 

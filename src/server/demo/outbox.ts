@@ -1,8 +1,8 @@
-import { listedDemoEmails } from '../../contract/demo'
-import type { ResponseOf } from '../../contract/operation'
-import type { Operations } from '../../contract/operations'
-import { workspaceOf } from '../core/authorize'
-import type { Mailer, RequestContext } from '../core/context'
+import { listedDemoEmails } from '@/contract/demo'
+import type { ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { workspaceOf } from '@/server/core/authorize'
+import type { Mailer, RequestContext } from '@/server/core/context'
 import { assertDemoData } from './demo-data'
 
 /** Replaces a mail server: the e-mails stay in the database, where the outbox lists them. */

@@ -1,6 +1,6 @@
-import type { ResponseOf } from '../../contract/operation'
-import type { Operations } from '../../contract/operations'
-import type { RequestContext } from '../core/context'
+import type { ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
 import { assertDemoData } from './demo-data'
 import { resetDemo } from './seed'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testApi, type TestApi } from '../testing/api'
+import { testApi, type TestApi } from '@/server/testing/api'
 import { isChanged, seededAt } from './since-seeding'
 import { resetDemo } from './seed'
 import { productionKey, workspaceId } from './workspaces'

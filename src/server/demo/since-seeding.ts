@@ -1,4 +1,4 @@
-import type { Queryable } from '../store/database'
+import type { Queryable } from '@/server/store/database'
 import { historyRows } from './history'
 import { storyDay, storyEnd } from './story-calendar'
 import { productionKey, workspaceId } from './workspaces'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { publicKeyDigest } from '../authentication/public-key-uses'
-import type { IssuedTokensTable, PublicKeyUsesTable } from '../store/schema'
+import { publicKeyDigest } from '@/server/authentication/public-key-uses'
+import type { IssuedTokensTable, PublicKeyUsesTable } from '@/server/store/schema'
 import { idAt } from './deterministic'
 import { storyDays, type StoryDay } from './story-calendar'
 import { productionKey, productionKeys, workspaceId } from './workspaces'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { LimitName } from '../../contract/limits'
-import type { TenantUsageHoursTable, UsageMinutesTable } from '../store/schema'
+import type { LimitName } from '@/contract/limits'
+import type { TenantUsageHoursTable, UsageMinutesTable } from '@/server/store/schema'
 import { idOf, share } from './deterministic'
 import { productionKey, workspaceId } from './workspaces'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, testApi, type TestApi } from '../testing/api'
+import { adminToken, testApi, type TestApi } from '@/server/testing/api'
 import { AddressThrottle, manyFailures } from './address-throttle'
 import { managementApi } from './api'
 

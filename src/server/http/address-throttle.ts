@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import type { Log } from '../core/context'
-import { ServiceError } from '../core/service-error'
+import type { Log } from '@/server/core/context'
+import { ServiceError } from '@/server/core/service-error'
 
 /** Bounds the memory of the throttle; the address seen longest ago is dropped first. */
 const maxAddresses = 10_000

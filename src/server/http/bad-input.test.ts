@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { alertTypeNames } from '../../contract/alerts'
-import { issuesDataSchema } from '../../contract/errors'
-import { workspaceSchema, type Workspace } from '../../contract/workspaces'
-import { adminToken, testApi, type Sent, type TestApi, type TestWorkspace } from '../testing/api'
+import { alertTypeNames } from '@/contract/alerts'
+import { issuesDataSchema } from '@/contract/errors'
+import { workspaceSchema, type Workspace } from '@/contract/workspaces'
+import {
+  adminToken,
+  testApi,
+  type Sent,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller, Operation } from '../../contract/operation'
-import { operations, type OperationId } from '../../contract/operations'
+import type { Caller, Operation } from '@/contract/operation'
+import { operations, type OperationId } from '@/contract/operations'
 import { operationIds } from './operation-kinds'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
-import { createResources, type CreatedResource } from '../testing/create-resources'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { createResources, type CreatedResource } from '@/server/testing/create-resources'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -1,6 +1,6 @@
-import { changeReasonHeader, changeReasonSchema } from '../../contract/change-reason'
-import { toIssues } from '../../contract/issues'
-import { invalidRequest } from '../core/service-error'
+import { changeReasonHeader, changeReasonSchema } from '@/contract/change-reason'
+import { toIssues } from '@/contract/issues'
+import { invalidRequest } from '@/server/core/service-error'
 
 const path = ['header', changeReasonHeader]
 

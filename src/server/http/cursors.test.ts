@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { adminToken, testApi, type TestApi } from '../testing/api'
+import { adminToken, testApi, type TestApi } from '@/server/testing/api'
 
 let api: TestApi
 let token: string

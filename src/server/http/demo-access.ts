@@ -1,7 +1,7 @@
 import type { HonoRequest } from 'hono'
-import type { DemoAccess } from '../core/context'
-import { isLoopbackAddress, isLoopbackHost } from '../core/loopback'
-import { accessDenied } from '../core/service-error'
+import type { DemoAccess } from '@/server/core/context'
+import { isLoopbackAddress, isLoopbackHost } from '@/server/core/loopback'
+import { accessDenied } from '@/server/core/service-error'
 
 /** Headers that proxies add to requests. */
 const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']

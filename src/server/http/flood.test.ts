@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { issuesDataSchema } from '../../contract/errors'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { issuesDataSchema } from '@/contract/errors'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 import { managementApi } from './api'
 
 let api: TestApi

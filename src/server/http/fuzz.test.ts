@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { alertTypeNames } from '../../contract/alerts'
-import { errorBodySchema } from '../../contract/errors'
-import { limitNames } from '../../contract/limits'
-import type { Operation } from '../../contract/operation'
-import { operations } from '../../contract/operations'
-import { settingNames, workspaceUpdateSchema } from '../../contract/workspaces'
+import { alertTypeNames } from '@/contract/alerts'
+import { errorBodySchema } from '@/contract/errors'
+import { limitNames } from '@/contract/limits'
+import type { Operation } from '@/contract/operation'
+import { operations } from '@/contract/operations'
+import { settingNames, workspaceUpdateSchema } from '@/contract/workspaces'
 import { operationIds } from './operation-kinds'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 
 let api: TestApi
 let workspace: TestWorkspace

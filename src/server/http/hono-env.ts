@@ -1,7 +1,7 @@
 import type { RequestIdVariables } from 'hono/request-id'
-import type { OperationId } from '../../contract/operations'
-import type { CallerIdentity } from '../core/caller'
-import type { Dependencies } from '../core/context'
+import type { OperationId } from '@/contract/operations'
+import type { CallerIdentity } from '@/server/core/caller'
+import type { Dependencies } from '@/server/core/context'
 
 /** The variables that middleware shares about a request. */
 export interface HonoEnv {

@@ -1,16 +1,16 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
-import { errorKeys } from '../../contract/errors'
-import type { RequestContext } from '../core/context'
-import type { IdempotencyClaim } from '../core/idempotency-claim'
+import { errorKeys } from '@/contract/errors'
+import type { RequestContext } from '@/server/core/context'
+import type { IdempotencyClaim } from '@/server/core/idempotency-claim'
 import {
   claimOrReplay,
   inFlightSeconds,
   releaseClaim,
   storeResponse,
-} from '../core/idempotent-requests'
-import { invalidRequest, ServiceError } from '../core/service-error'
-import { DatabaseUnavailable } from '../store/database-unavailable'
+} from '@/server/core/idempotent-requests'
+import { invalidRequest, ServiceError } from '@/server/core/service-error'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import type { OperationResponse } from './operation-response'
 import type { Received } from './read-request'
 import { errorBodyOf } from './response'

@@ -1,9 +1,15 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller, Operation } from '../../contract/operation'
-import { operations, type OperationId } from '../../contract/operations'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
-import { createResources } from '../testing/create-resources'
+import type { Caller, Operation } from '@/contract/operation'
+import { operations, type OperationId } from '@/contract/operations'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { createResources } from '@/server/testing/create-resources'
 import { operationIds } from './operation-kinds'
 
 let api: TestApi

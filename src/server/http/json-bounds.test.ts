@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxNesting } from '../core/invalid-text'
+import { maxNesting } from '@/server/core/invalid-text'
 import {
   findRefusedJson,
   maxMemberLength,

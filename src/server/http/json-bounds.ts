@@ -1,6 +1,6 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser'
-import type { Issue } from '../../contract/errors'
-import { maxNesting } from '../core/invalid-text'
+import type { Issue } from '@/contract/errors'
+import { maxNesting } from '@/server/core/invalid-text'
 
 /** Bounds checked before parsing, so that parsing takes at most a few times the body's size. */
 export const maxMembers = 10_000

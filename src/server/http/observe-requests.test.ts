@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RequestObserver } from '../core/request-observer'
-import type { RequestTracer } from '../core/request-tracer'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import type { RequestObserver } from '@/server/core/request-observer'
+import type { RequestTracer } from '@/server/core/request-tracer'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 import { managementApi } from './api'
 
 let api: TestApi

@@ -1,12 +1,7 @@
-import type { ResponseOf, ParsedRequestOf } from '../../contract/operation'
-import {
-  isOperationId,
-  operations,
-  type OperationId,
-  type Operations,
-} from '../../contract/operations'
-import type { RequestContext, PublicContext } from '../core/context'
-import type { Tagged } from '../core/etag'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import { isOperationId, operations, type OperationId, type Operations } from '@/contract/operations'
+import type { RequestContext, PublicContext } from '@/server/core/context'
+import type { Tagged } from '@/server/core/etag'
 
 type OpenId = {
   [Id in OperationId]: Operations[Id] extends { caller: 'anyone' } ? Id : never

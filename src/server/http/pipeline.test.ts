@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { operations } from '../../contract/operations'
+import { operations } from '@/contract/operations'
 import { operationIds } from './operation-kinds'
-import { takeEffect } from '../core/idempotency-claim'
-import { failingOnce } from '../testing/failing-once'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
+import { takeEffect } from '@/server/core/idempotency-claim'
+import { failingOnce } from '@/server/testing/failing-once'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
 import { managementApi, type Phase } from './api'
-import { DatabaseUnavailable } from '../store/database-unavailable'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 
 let api: TestApi
 let workspace: TestWorkspace

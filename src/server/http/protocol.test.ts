@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { issuesDataSchema } from '../../contract/errors'
-import { workspaceSchema } from '../../contract/workspaces'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
+import { issuesDataSchema } from '@/contract/errors'
+import { workspaceSchema } from '@/contract/workspaces'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
 import { managementApi } from './api'
 
 let api: TestApi

@@ -1,4 +1,4 @@
-import { operations, type OperationId } from '../../contract/operations'
+import { operations, type OperationId } from '@/contract/operations'
 
 /** Converts a path to the syntax of the router: `/a/{b}` to `/a/:b`. */
 export function routePath(path: string): string {

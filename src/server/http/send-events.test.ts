@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
-import { notAuthenticated } from '../core/service-error'
-import { DatabaseUnavailable } from '../store/database-unavailable'
+import { notAuthenticated } from '@/server/core/service-error'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import type { HonoEnv } from './hono-env'
 import { sendEvents } from './send-events'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { ServiceError } from '../core/service-error'
+import { ServiceError } from '@/server/core/service-error'
 import type { HonoEnv } from './hono-env'
 
 /** Proxies close idle connections, often after a minute. */

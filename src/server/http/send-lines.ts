@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { ServiceError } from '../core/service-error'
-import { DatabaseUnavailable } from '../store/database-unavailable'
+import { ServiceError } from '@/server/core/service-error'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import type { HonoEnv } from './hono-env'
 
 /** Logs why a stream was cut off: expected reasons without a stack. */

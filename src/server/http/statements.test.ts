@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StatementNames } from '../store/statement-names'
-import { adminToken, testApi, type TestApi } from '../testing/api'
-import { statementsOf } from '../testing/statements-of'
+import { StatementNames } from '@/server/store/statement-names'
+import { adminToken, testApi, type TestApi } from '@/server/testing/api'
+import { statementsOf } from '@/server/testing/statements-of'
 import { managementApi } from './api'
 
 let statements = 0

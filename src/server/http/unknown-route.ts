@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { routePath as matchedRoute } from 'hono/route'
-import { ServiceError } from '../core/service-error'
+import { ServiceError } from '@/server/core/service-error'
 import type { HonoEnv } from './hono-env'
 import { pathPattern } from './route-paths'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Dependencies } from '../core/context'
-import { idempotencyHours } from '../core/idempotency-claim'
-import { secondsAfter } from '../core/seconds-after'
-import type { Condition } from '../store/condition'
-import type { Queryable } from '../store/database'
-import { firstIdAt } from '../store/record-id'
-import type { Tables } from '../store/schema'
+import type { Dependencies } from '@/server/core/context'
+import { idempotencyHours } from '@/server/core/idempotency-claim'
+import { secondsAfter } from '@/server/core/seconds-after'
+import type { Condition } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
+import { firstIdAt } from '@/server/store/record-id'
+import type { Tables } from '@/server/store/schema'
 
 /** How long the last use of a key counts: longer than a year, so that yearly work is seen. */
 const keyUseDays = 400

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { testApi } from '../testing/api'
-import { countPagesRead } from '../testing/pages-read'
+import { testApi } from '@/server/testing/api'
+import { countPagesRead } from '@/server/testing/pages-read'
 import { countElements } from './admit-creation'
 
 test('the elements of a large workspace are counted without reading them', async () => {

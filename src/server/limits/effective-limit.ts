@@ -4,9 +4,9 @@ import {
   windowSeconds,
   type LimitName,
   type LimitSources,
-} from '../../contract/limits'
-import type { Quantity } from '../core/meter'
-import type { Queryable } from '../store/database'
+} from '@/contract/limits'
+import type { Quantity } from '@/server/core/meter'
+import type { Queryable } from '@/server/store/database'
 
 /** No request runs longer than this, so its count expires then if its server crashed. */
 const maxRequestSeconds = 60

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { limitNames, type LimitName } from '../../contract/limits'
-import { clockSkewSeconds } from '../core/clock-skew'
-import type { Database } from '../store/database'
+import { limitNames, type LimitName } from '@/contract/limits'
+import { clockSkewSeconds } from '@/server/core/clock-skew'
+import type { Database } from '@/server/store/database'
 import { windowSecondsOf } from './effective-limit'
 import { slotsPerWindow } from './sliding-window'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LimitName } from '../../contract/limits'
-import { testApi, type TestApi } from '../testing/api'
+import type { LimitName } from '@/contract/limits'
+import { testApi, type TestApi } from '@/server/testing/api'
 import { currentLevels } from './levels'
 import { UsageRecorder } from './usage-recorder'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { isLimitName, limitFacts, windowSeconds, type LimitName } from '../../contract/limits'
-import { usageSpans } from '../../contract/usage'
-import { secondsAfter } from '../core/seconds-after'
-import { matches } from '../store/condition'
-import type { Queryable } from '../store/database'
+import { isLimitName, limitFacts, windowSeconds, type LimitName } from '@/contract/limits'
+import { usageSpans } from '@/contract/usage'
+import { secondsAfter } from '@/server/core/seconds-after'
+import { matches } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
 import { countElements } from './admit-creation'
 
 const hourSeconds = usageSpans.hour.seconds

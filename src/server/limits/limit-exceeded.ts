@@ -1,6 +1,6 @@
-import type { LimitName } from '../../contract/limits'
-import { limitFacts } from '../../contract/limits'
-import { ServiceError } from '../core/service-error'
+import type { LimitName } from '@/contract/limits'
+import { limitFacts } from '@/contract/limits'
+import { ServiceError } from '@/server/core/service-error'
 
 /** The error for a request or creation that exceeds a limit. */
 export class LimitExceeded extends ServiceError {

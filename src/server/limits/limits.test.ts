@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { alertTypeNames } from '../../contract/alerts'
-import type { LimitName } from '../../contract/limits'
-import { operations } from '../../contract/operations'
-import { workspaceWithStateSchema } from '../../contract/workspaces'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
-import { deliverySettings } from '../testing/delivery-settings'
-import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
-import { writeUsageAndRaiseAlerts } from '../jobs/run-jobs'
+import { alertTypeNames } from '@/contract/alerts'
+import type { LimitName } from '@/contract/limits'
+import { operations } from '@/contract/operations'
+import { workspaceWithStateSchema } from '@/contract/workspaces'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { deliverySettings } from '@/server/testing/delivery-settings'
+import { resolveInactiveAlerts } from '@/server/notifications/resolve-inactive-alerts'
+import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
 
 let now = Date.now()
 let api: TestApi

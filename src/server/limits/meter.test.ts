@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v7 as uuid } from 'uuid'
-import { freshDatabase } from '../testing/database'
-import type { Database } from '../store/database'
+import { freshDatabase } from '@/server/testing/database'
+import type { Database } from '@/server/store/database'
 import { memoryMeter } from './memory-meter'
-import type { Meter, Quantity } from '../core/meter'
+import type { Meter, Quantity } from '@/server/core/meter'
 import { databaseLedger } from './ledger'
 import { SharedMeter } from './shared-meter'
 

@@ -1,4 +1,4 @@
-import { limitFacts, type LimitName } from '../../contract/limits'
+import { limitFacts, type LimitName } from '@/contract/limits'
 
 /**
  * Returns what the usage of a minute counts attempts by: limits per second by second of the minute,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { LimitName } from '../../contract/limits'
-import type { Queryable } from '../store/database'
+import type { LimitName } from '@/contract/limits'
+import type { Queryable } from '@/server/store/database'
 
 /** The use of a limit by one tenant in one hour. */
 interface TenantHour {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { LimitName } from '../../contract/limits'
-import { matches } from '../store/condition'
-import type { Queryable } from '../store/database'
+import type { LimitName } from '@/contract/limits'
+import { matches } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
 
 /** The use of a limit in one minute. */
 interface UsageMinute {

@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApi, type TestApi } from '../testing/api'
-import { freshDatabase } from '../testing/database'
-import type { Database } from '../store/database'
+import { testApi, type TestApi } from '@/server/testing/api'
+import { freshDatabase } from '@/server/testing/database'
+import type { Database } from '@/server/store/database'
 import { maxBufferedMinutes, UsageRecorder } from './usage-recorder'
-import type { Attempt, PeakLevel } from '../core/usage-log'
+import type { Attempt, PeakLevel } from '@/server/core/usage-log'
 import { maxTenantHours } from './tenant-hours'
 
 let api: TestApi

@@ -1,9 +1,15 @@
-import type { LimitName } from '../../contract/limits'
-import type { Database, Queryable } from '../store/database'
-import { isInvalidData } from '../store/invalid-data'
-import { retryOnConflict } from '../store/retry'
+import type { LimitName } from '@/contract/limits'
+import type { Database, Queryable } from '@/server/store/database'
+import { isInvalidData } from '@/server/store/invalid-data'
+import { retryOnConflict } from '@/server/store/retry'
 import { spreadBy } from './spread'
-import type { Attempt, DroppedUsage, OnLimitsUsed, PeakLevel, UsageLog } from '../core/usage-log'
+import type {
+  Attempt,
+  DroppedUsage,
+  OnLimitsUsed,
+  PeakLevel,
+  UsageLog,
+} from '@/server/core/usage-log'
 import { addTenantHour, writeTenantHours, type TenantHours } from './tenant-hours'
 import { addMinute, knownWorkspaces, writeMinutes, type UsageMinutes } from './usage-minutes'
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { create } from 'tar'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyDatabase } from '../testing/empty-database'
+import { emptyDatabase } from '@/server/testing/empty-database'
 import { backUp, restore } from './backup'
 
 let parent: string

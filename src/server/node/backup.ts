@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { create, extract } from 'tar'
-import type { Database } from '../store/database'
+import type { Database } from '@/server/store/database'
 import { openDataFolder } from './data-folder'
 import { syncPath, syncTree } from './durable-node-fs'
 import {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
-import type { Database } from '../store/database'
-import { fillDataFolder } from '../testing/migrated-database'
+import type { Database } from '@/server/store/database'
+import { fillDataFolder } from '@/server/testing/migrated-database'
 import { openDatabase } from './open-database'
 
 async function openMaintained() {

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Log } from '../core/context'
-import { hasLogGrown } from '../store/checkpoint'
-import type { Condition } from '../store/condition'
-import type { Database } from '../store/database'
+import type { Log } from '@/server/core/context'
+import { hasLogGrown } from '@/server/store/checkpoint'
+import type { Condition } from '@/server/store/condition'
+import type { Database } from '@/server/store/database'
 import { maxLogMegabytes } from './embedded-database'
 
 /** Short, so that what is done at once stays little while much is written or deleted. */

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { openConnections } from '../shutdown'
+import { openConnections } from '@/server/shutdown'
 import { createHttpServer } from './http-server'
 
 /** Responds after the client has closed its side. */

@@ -1,5 +1,5 @@
-import type { IdentityProvider } from '../core/context'
-import { keySetCache, metadataCache } from '../core/published'
+import type { IdentityProvider } from '@/server/core/context'
+import { keySetCache, metadataCache } from '@/server/core/published'
 import type { Configuration } from './configuration'
 import { outgoingFetch } from './outgoing-fetch'
 

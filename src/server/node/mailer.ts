@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Log, Mailer } from '../core/context'
-import { isLoopbackHost } from '../core/loopback'
+import type { Log, Mailer } from '@/server/core/context'
+import { isLoopbackHost } from '@/server/core/loopback'
 import type { Configuration } from './configuration'
 
 /** How long to wait for the connection and for each response. */

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { OutgoingRequestBlocked, UnreadableBody } from '../core/outgoing-error'
-import { queueEmail } from '../notifications/queue-email'
-import { secondsAfter } from '../core/seconds-after'
-import { testApi } from '../testing/api'
+import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
+import { queueEmail } from '@/server/notifications/queue-email'
+import { secondsAfter } from '@/server/core/seconds-after'
+import { testApi } from '@/server/testing/api'
 import { createMetrics } from './metrics'
 import { metricsResponse } from './metrics-endpoint'
 

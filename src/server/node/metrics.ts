@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { LimitName } from '../../contract/limits'
-import { UnreadableBody } from '../core/outgoing-error'
-import type { RequestObserver } from '../core/request-observer'
-import type { Database } from '../store/database'
-import type { PoolObserver } from '../store/pool-observer'
+import type { LimitName } from '@/contract/limits'
+import { UnreadableBody } from '@/server/core/outgoing-error'
+import type { RequestObserver } from '@/server/core/request-observer'
+import type { Database } from '@/server/store/database'
+import type { PoolObserver } from '@/server/store/pool-observer'
 import { BatchedHistogram } from './batched-histogram'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

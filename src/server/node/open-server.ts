@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { databaseOver } from '../store/database'
-import { DatabaseClock } from '../store/database-clock'
-import { DatabaseUnavailable } from '../store/database-unavailable'
-import { migrate, type CheckMigrated } from '../store/migrate'
-import { postgresPool } from '../store/postgres-pool'
-import { sqlStateOf } from '../store/sql-state'
+import { databaseOver } from '@/server/store/database'
+import { DatabaseClock } from '@/server/store/database-clock'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
+import { migrate, type CheckMigrated } from '@/server/store/migrate'
+import { postgresPool } from '@/server/store/postgres-pool'
+import { sqlStateOf } from '@/server/store/sql-state'
 import type { OpenDatabase, OpenOptions } from './open-database'
 
 const pauseMilliseconds = 500

@@ -4,7 +4,7 @@ import { createServer as createRawServer, type Server as RawServer } from 'node:
 import { gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { describeOutgoingError, UnreadableBody } from '../core/outgoing-error'
+import { describeOutgoingError, UnreadableBody } from '@/server/core/outgoing-error'
 import { isAllowedAddress, outgoingFetch } from './outgoing-fetch'
 
 let server: Server

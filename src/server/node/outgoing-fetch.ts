@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Agent } from 'undici'
-import { OutgoingRequestBlocked, UnreadableBody } from '../core/outgoing-error'
+import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
 
 interface OutgoingRules {
   /** Private networks that may be called, such as `10.1.0.0/16`. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '../store/database'
-import { powerCutDisk } from '../testing/power-cut-disk'
+import type { Database } from '@/server/store/database'
+import { powerCutDisk } from '@/server/testing/power-cut-disk'
 import { openDatabase, type OpenDatabase } from './open-database'
 
 /** Set `CUT_ROUNDS=50` for a longer run. */

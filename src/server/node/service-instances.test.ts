@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
+import { respondWith, startReceiver, type Receiver } from '@/server/testing/receiver'
 import { serviceInstances } from './service-instances'
 
 let instance: Receiver

@@ -1,5 +1,5 @@
-import type { MirrorOperatorLimits } from '../core/context'
-import { describeOutgoingError } from '../core/outgoing-error'
+import type { MirrorOperatorLimits } from '@/server/core/context'
+import { describeOutgoingError } from '@/server/core/outgoing-error'
 import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000

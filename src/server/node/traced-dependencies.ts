@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Dependencies, Log } from '../core/context'
-import { databaseOver } from '../store/database'
+import type { Dependencies, Log } from '@/server/core/context'
+import { databaseOver } from '@/server/store/database'
 
 /** Runs work as a span of a trace. */
 export type InSpan = <Result>(

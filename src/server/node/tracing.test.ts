@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { verifyProviderToken } from '../authentication/provider-token'
-import { testApi } from '../testing/api'
-import { testProvider } from '../testing/identity-provider'
-import { respondWith, startReceiver } from '../testing/receiver'
+import { verifyProviderToken } from '@/server/authentication/provider-token'
+import { testApi } from '@/server/testing/api'
+import { testProvider } from '@/server/testing/identity-provider'
+import { respondWith, startReceiver } from '@/server/testing/receiver'
 import { readConfiguration } from './configuration'
 import { startTracing } from './tracing'
 

@@ -1,8 +1,8 @@
 import type { Span } from '@opentelemetry/api'
 import type { PostgresPool } from 'kysely'
-import type { Dependencies, Log } from '../core/context'
-import { OncePer } from '../core/once-per'
-import type { RequestTracer } from '../core/request-tracer'
+import type { Dependencies, Log } from '@/server/core/context'
+import { OncePer } from '@/server/core/once-per'
+import type { RequestTracer } from '@/server/core/request-tracer'
 import { isTraced, type Configuration } from './configuration'
 import { tracedDependencies, type InSpan } from './traced-dependencies'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RequestError } from '@hono/node-server'
 import { v7 as uuid } from 'uuid'
-import { errorKeys, type ErrorKey } from '../../contract/errors'
+import { errorKeys, type ErrorKey } from '@/contract/errors'
 
 const messages = {
   headers_too_large: 'The headers are larger than 16 kB: send less',

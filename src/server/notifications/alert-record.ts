@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Alert } from '../../contract/alerts'
-import type { AlertsTable } from '../store/schema'
+import type { Alert } from '@/contract/alerts'
+import type { AlertsTable } from '@/server/store/schema'
 
 export type AlertRow = Selectable<AlertsTable>
 

@@ -1,10 +1,10 @@
-import type { DeliveryAttempt } from '../../contract/deliveries'
-import type { Queryable } from '../store/database'
-import type { Dependencies } from '../core/context'
-import { storableText } from '../core/error-text'
-import { describeOutgoingError, UnreadableBody } from '../core/outgoing-error'
-import { recordId } from '../store/record-id'
-import type { WorkspaceRow } from '../store/schema'
+import type { DeliveryAttempt } from '@/contract/deliveries'
+import type { Queryable } from '@/server/store/database'
+import type { Dependencies } from '@/server/core/context'
+import { storableText } from '@/server/core/error-text'
+import { describeOutgoingError, UnreadableBody } from '@/server/core/outgoing-error'
+import { recordId } from '@/server/store/record-id'
+import type { WorkspaceRow } from '@/server/store/schema'
 import { signatureHeaders } from './webhook-signature'
 
 const excerptLength = 1000

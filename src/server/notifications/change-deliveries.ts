@@ -1,8 +1,8 @@
 import { sql, type SqlBool, type Updateable } from 'kysely'
-import { maxDeliveriesChanged } from '../../contract/deliveries'
-import type { Condition } from '../store/condition'
-import type { Queryable } from '../store/database'
-import type { Tables } from '../store/schema'
+import { maxDeliveriesChanged } from '@/contract/deliveries'
+import type { Condition } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
+import type { Tables } from '@/server/store/schema'
 
 /**
  * Changes deliveries that match a condition, the oldest `maxDeliveriesChanged` of them.

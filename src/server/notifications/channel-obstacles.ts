@@ -1,5 +1,5 @@
-import type { Dependencies } from '../core/context'
-import type { WorkspaceRow } from '../store/schema'
+import type { Dependencies } from '@/server/core/context'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 /** Returns why alerts of a workspace cannot be delivered by webhook; undefined if they can. */
 export function webhookObstacle({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Delivery, DeliveryAttempt } from '../../contract/deliveries'
-import type { DeliveryAttemptsTable, WebhookDeliveriesTable } from '../store/schema'
+import type { Delivery, DeliveryAttempt } from '@/contract/deliveries'
+import type { DeliveryAttemptsTable, WebhookDeliveriesTable } from '@/server/store/schema'
 
 /** The columns of a delivery as the API lists it. */
 export const deliveryColumns = [

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Dependencies } from '../core/context'
-import type { Queryable } from '../store/database'
-import type { EmailsTable } from '../store/schema'
+import type { Dependencies } from '@/server/core/context'
+import type { Queryable } from '@/server/store/database'
+import type { EmailsTable } from '@/server/store/schema'
 
 export type EmailRow = Selectable<EmailsTable>
 

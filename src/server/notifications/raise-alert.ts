@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AlertSeverity, AlertType } from '../../contract/alerts'
-import type { Queryable } from '../store/database'
-import { recordId } from '../store/record-id'
+import type { AlertSeverity, AlertType } from '@/contract/alerts'
+import type { Queryable } from '@/server/store/database'
+import { recordId } from '@/server/store/record-id'
 import type { AlertRow } from './alert-record'
 
 export interface AlertTrigger {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Dependencies } from '../core/context'
-import { errorText } from '../core/error-text'
-import { claim, retryTime, workOff, type Queue } from '../queue/queue'
+import type { Dependencies } from '@/server/core/context'
+import { errorText } from '@/server/core/error-text'
+import { claim, retryTime, workOff, type Queue } from '@/server/queue/queue'
 import type { EmailRow } from './queue-email'
 
 const delays = [10, 60, 300, 1800, 7200] as const

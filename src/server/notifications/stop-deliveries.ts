@@ -1,5 +1,5 @@
-import { matches } from '../store/condition'
-import type { Queryable } from '../store/database'
+import { matches } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
 import { changeDeliveries } from './change-deliveries'
 
 /**

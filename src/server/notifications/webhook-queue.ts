@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { retryDelaysSeconds } from '../../contract/deliveries'
-import { claim, type Queue } from '../queue/queue'
+import { retryDelaysSeconds } from '@/contract/deliveries'
+import { claim, type Queue } from '@/server/queue/queue'
 import type { DeliveryRow } from './delivery-record'
 
 /**

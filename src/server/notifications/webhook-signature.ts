@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
-import type { Queryable } from '../store/database'
-import type { Dependencies } from '../core/context'
-import { unexpired } from '../core/secrets/previous-secrets'
-import type { WorkspaceRow } from '../store/schema'
+import type { Queryable } from '@/server/store/database'
+import type { Dependencies } from '@/server/core/context'
+import { unexpired } from '@/server/core/secrets/previous-secrets'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 const secretBytes = 24
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { adminApi } from '../testing/admin-api'
-import { addressOf, demoAdmin, ended, processesOfTest } from '../testing/processes'
+import { adminApi } from '@/server/testing/admin-api'
+import { addressOf, demoAdmin, ended, processesOfTest } from '@/server/testing/processes'
 
 const textOf = async (path: string, address: string, token: string) => {
   const response = await fetch(`${address}${path}`, {

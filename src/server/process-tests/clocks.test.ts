@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freshDatabase } from '../testing/database'
-import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
-import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
+import { freshDatabase } from '@/server/testing/database'
+import {
+  addressOf,
+  newAdmin,
+  serverProcesses,
+  type ServerProcesses,
+} from '@/server/testing/processes'
+import { respondWith, startReceiver, type Receiver } from '@/server/testing/receiver'
 
 /** A module that sets the clock of a process. */
 const clockAhead = (hours: number) =>

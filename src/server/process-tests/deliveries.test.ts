@@ -1,8 +1,13 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '../node/open-database'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
-import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
+import { openDatabase } from '@/server/node/open-database'
+import {
+  addressOf,
+  demoAdmin,
+  serverProcesses,
+  type ServerProcesses,
+} from '@/server/testing/processes'
+import { respondWith, startReceiver, type Receiver } from '@/server/testing/receiver'
 
 let processes: ServerProcesses
 let receiver: Receiver

@@ -10,7 +10,7 @@ import {
   ended,
   serverProcesses,
   type ServerProcesses,
-} from '../testing/processes'
+} from '@/server/testing/processes'
 
 /** A connection on which a request is written bit by bit, and what came back over it. */
 async function openConnection(address: string) {

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { variableNames } from '../node/configuration'
-import { freePort } from '../testing/free-port'
+import { variableNames } from '@/server/node/configuration'
+import { freePort } from '@/server/testing/free-port'
 
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))

@@ -9,9 +9,18 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { scripts } from '../../../package.json'
-import { readConfiguration, variableNames } from '../node/configuration'
-import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/postgres-server'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
+import { readConfiguration, variableNames } from '@/server/node/configuration'
+import {
+  postgresPrograms,
+  startPostgres,
+  type PostgresServer,
+} from '@/server/testing/postgres-server'
+import {
+  addressOf,
+  demoAdmin,
+  serverProcesses,
+  type ServerProcesses,
+} from '@/server/testing/processes'
 
 const run = promisify(execFile)
 

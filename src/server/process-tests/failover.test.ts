@@ -7,14 +7,23 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { adminApi, expectReadiness, type AdminApi } from '../testing/admin-api'
-import { createCertificate } from '../testing/certificate'
-import { freePort } from '../testing/free-port'
-import { haproxyProgram, startHaproxy } from '../testing/haproxy'
-import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/postgres-server'
-import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
-import { startDatabaseProxy, type DatabaseProxy } from '../testing/database-proxy'
-import { startLoad } from '../testing/write-load'
+import { adminApi, expectReadiness, type AdminApi } from '@/server/testing/admin-api'
+import { createCertificate } from '@/server/testing/certificate'
+import { freePort } from '@/server/testing/free-port'
+import { haproxyProgram, startHaproxy } from '@/server/testing/haproxy'
+import {
+  postgresPrograms,
+  startPostgres,
+  type PostgresServer,
+} from '@/server/testing/postgres-server'
+import {
+  addressOf,
+  newAdmin,
+  serverProcesses,
+  type ServerProcesses,
+} from '@/server/testing/processes'
+import { startDatabaseProxy, type DatabaseProxy } from '@/server/testing/database-proxy'
+import { startLoad } from '@/server/testing/write-load'
 
 const run = promisify(execFile)
 const canRun =

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { catalogApps } from '../demo/catalog'
-import { addressOf, demoAdmin, outputMatching, processesOfTest } from '../testing/processes'
+import { catalogApps } from '@/server/demo/catalog'
+import { addressOf, demoAdmin, outputMatching, processesOfTest } from '@/server/testing/processes'
 
 /** `KILL_ROUNDS=50` looks longer. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 2)

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { adminApi } from '../testing/admin-api'
-import { freshDatabase } from '../testing/database'
+import { adminApi } from '@/server/testing/admin-api'
+import { freshDatabase } from '@/server/testing/database'
 import {
   addressOf,
   newAdmin,
   serverProcesses,
   type Admin,
   type ServerProcesses,
-} from '../testing/processes'
+} from '@/server/testing/processes'
 
 /** `KILL_ROUNDS=50` looks longer. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 2)

@@ -5,11 +5,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { runCommand } from '../commands'
-import { readConfiguration } from '../node/configuration'
-import { openPglite } from '../node/embedded-database'
-import { ended, outputMatching, processesOfTest, serverProcesses } from '../testing/processes'
-import { freePort } from '../testing/free-port'
+import { runCommand } from '@/server/commands'
+import { readConfiguration } from '@/server/node/configuration'
+import { openPglite } from '@/server/node/embedded-database'
+import { ended, outputMatching, processesOfTest, serverProcesses } from '@/server/testing/processes'
+import { freePort } from '@/server/testing/free-port'
 
 /** Runs a command in this process, in a third of the time that starting one takes. */
 function runHere(

@@ -8,8 +8,8 @@ import {
   outputMatching,
   serverProcesses,
   type ServerProcesses,
-} from '../testing/processes'
-import { freePort } from '../testing/free-port'
+} from '@/server/testing/processes'
+import { freePort } from '@/server/testing/free-port'
 
 const token = 'metrics-token-for-this-test'
 let processes: ServerProcesses

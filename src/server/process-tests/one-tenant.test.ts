@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { operations } from '../../contract/operations'
+import { operations } from '@/contract/operations'
 import {
   adminToken,
   testApi,
   type TestApi,
   type TestResponse,
   type TestWorkspace,
-} from '../testing/api'
-import { deliverySettings } from '../testing/delivery-settings'
-import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
-import { sendDueEmails } from '../notifications/send-emails'
-import { writeUsageAndRaiseAlerts } from '../jobs/run-jobs'
-import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
+} from '@/server/testing/api'
+import { deliverySettings } from '@/server/testing/delivery-settings'
+import { resolveInactiveAlerts } from '@/server/notifications/resolve-inactive-alerts'
+import { sendDueEmails } from '@/server/notifications/send-emails'
+import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
+import { mirrorDueOperatorLimits } from '@/server/services/workspaces/mirror-operator-limits'
 
 // What one workspace holds or meets must not keep the work of the others from being done.
 

@@ -2,10 +2,19 @@ import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { adminApi, expectReadiness, type AdminApi } from '../testing/admin-api'
-import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/postgres-server'
-import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
-import { startLoad } from '../testing/write-load'
+import { adminApi, expectReadiness, type AdminApi } from '@/server/testing/admin-api'
+import {
+  postgresPrograms,
+  startPostgres,
+  type PostgresServer,
+} from '@/server/testing/postgres-server'
+import {
+  addressOf,
+  newAdmin,
+  serverProcesses,
+  type ServerProcesses,
+} from '@/server/testing/processes'
+import { startLoad } from '@/server/testing/write-load'
 
 const terminations = 20
 

@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { pgBouncerProgram, startPgBouncer, type PgBouncer } from '../testing/pgbouncer'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
+import { pgBouncerProgram, startPgBouncer, type PgBouncer } from '@/server/testing/pgbouncer'
+import {
+  addressOf,
+  demoAdmin,
+  serverProcesses,
+  type ServerProcesses,
+} from '@/server/testing/processes'
 
 describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || pgBouncerProgram() === undefined)(
   'behind PgBouncer in transaction mode (needs PgBouncer)',

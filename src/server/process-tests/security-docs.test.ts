@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { staticConsole } from '../node/static-console'
+import { staticConsole } from '@/server/node/static-console'
 
 test('every test that the security documentation names exists', async () => {
   const text = await readFile('docs/security.md', 'utf8')

@@ -1,10 +1,15 @@
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { workspaceSchema } from '../../contract/workspaces'
-import { alertTypeNames } from '../../contract/alerts'
-import { freshDatabase } from '../testing/database'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
-import { startReceiver, type Receiver } from '../testing/receiver'
+import { workspaceSchema } from '@/contract/workspaces'
+import { alertTypeNames } from '@/contract/alerts'
+import { freshDatabase } from '@/server/testing/database'
+import {
+  addressOf,
+  demoAdmin,
+  serverProcesses,
+  type ServerProcesses,
+} from '@/server/testing/processes'
+import { startReceiver, type Receiver } from '@/server/testing/receiver'
 
 const limit = 40
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from '../testing/processes'
-import { startReceiver, type Receiver } from '../testing/receiver'
+import {
+  addressOf,
+  demoAdmin,
+  serverProcesses,
+  type ServerProcesses,
+} from '@/server/testing/processes'
+import { startReceiver, type Receiver } from '@/server/testing/receiver'
 
 let processes: ServerProcesses
 let collector: Receiver

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
-import { freshDatabase } from '../testing/database'
-import { adminApi } from '../testing/admin-api'
-import { haproxyProgram, startHaproxy } from '../testing/haproxy'
-import { freePort } from '../testing/free-port'
+import { freshDatabase } from '@/server/testing/database'
+import { adminApi } from '@/server/testing/admin-api'
+import { haproxyProgram, startHaproxy } from '@/server/testing/haproxy'
+import { freePort } from '@/server/testing/free-port'
 import {
   addressOf,
   newAdmin,
@@ -16,8 +16,8 @@ import {
   serverProcesses,
   type Admin,
   type ServerProcesses,
-} from '../testing/processes'
-import { startLoad } from '../testing/write-load'
+} from '@/server/testing/processes'
+import { startLoad } from '@/server/testing/write-load'
 
 /** `UPGRADE_ROUNDS=20` looks longer: each round after the first restarts both servers. */
 const rounds = Number(process.env['UPGRADE_ROUNDS'] ?? 1)

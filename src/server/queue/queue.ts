@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import { clockSkewSeconds } from '../core/clock-skew'
-import { secondsAfter } from '../core/seconds-after'
-import type { Queryable } from '../store/database'
+import { clockSkewSeconds } from '@/server/core/clock-skew'
+import { secondsAfter } from '@/server/core/seconds-after'
+import type { Queryable } from '@/server/store/database'
 
 /** A failed attempt is repeated up to this share earlier or later, so that rows spread out. */
 const jitterShare = 0.1

@@ -1,5 +1,5 @@
-import type { ArchivedState } from '../../contract/pagination'
-import { and, matches, not, type Condition, type TableWith } from '../store/condition'
+import type { ArchivedState } from '@/contract/pagination'
+import { and, matches, not, type Condition, type TableWith } from '@/server/store/condition'
 
 /** Returns the condition for the rows of a table in a state. */
 export function archivedCondition(

@@ -1,7 +1,7 @@
 import { base64url } from 'jose'
 import { v5 as uuidFromName } from 'uuid'
 import { z } from 'zod'
-import { invalidRequest, unknownCursor } from '../core/service-error'
+import { invalidRequest, unknownCursor } from '@/server/core/service-error'
 
 const positionSchema = z.strictObject({
   /** The number of the list part. */

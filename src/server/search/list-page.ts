@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
-import { defaultPageSize } from '../../contract/pagination'
-import type { Queryable } from '../store/database'
-import type { Tables } from '../store/schema'
-import { or, type Condition } from '../store/condition'
+import { defaultPageSize } from '@/contract/pagination'
+import type { Queryable } from '@/server/store/database'
+import type { Tables } from '@/server/store/schema'
+import { or, type Condition } from '@/server/store/condition'
 import {
   maxInlineBytes,
   readFew,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { misspellingPattern, misspeltLetters } from '../../contract/misspelling'
-import { and, or, escapeLike, type Condition } from '../store/condition'
+import { misspellingPattern, misspeltLetters } from '@/contract/misspelling'
+import { and, or, escapeLike, type Condition } from '@/server/store/condition'
 import { rowTerms } from './terms'
 
 /**

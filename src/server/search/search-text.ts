@@ -1,4 +1,4 @@
-import { foldText } from '../../contract/folded-text'
+import { foldText } from '@/contract/folded-text'
 
 /** Computes the columns that search reads from a name and key. */
 export function searchColumns(

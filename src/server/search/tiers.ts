@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
-import { foldText } from '../../contract/folded-text'
-import { and, or, escapeLike, not, type Condition } from '../store/condition'
-import { planEachTime } from '../store/statement-names'
+import { foldText } from '@/contract/folded-text'
+import { and, or, escapeLike, not, type Condition } from '@/server/store/condition'
+import { planEachTime } from '@/server/store/statement-names'
 import { nearMisses, type NearMisses } from './near-misses'
 
 /** Rows that match a search equally well, and the column they are sorted by. */

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApi, type TestApi } from '../testing/api'
+import { testApi, type TestApi } from '@/server/testing/api'
 import { compiledOnce } from './compiled-once'
 import { matches } from './condition'
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { emptyDatabase } from '../testing/empty-database'
+import { emptyDatabase } from '@/server/testing/empty-database'
 import {
   and,
   createdWithin,

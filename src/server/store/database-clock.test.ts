@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase } from '../testing/database'
+import { freshDatabase } from '@/server/testing/database'
 import { DatabaseClock } from './database-clock'
 
 const hour = 3_600_000

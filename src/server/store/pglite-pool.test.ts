@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import type { PostgresPool } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { migratedFile } from '../testing/migrated-database'
+import { migratedFile } from '@/server/testing/migrated-database'
 import { DatabaseUnavailable } from './database-unavailable'
 import { pglitePool } from './pglite-pool'
 

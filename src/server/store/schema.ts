@@ -1,16 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
-import type {
-  AlertDelivery,
-  AlertSettings,
-  AlertSeverity,
-  AlertStatus,
-} from '../../contract/alerts'
-import type { DeliveryStatus } from '../../contract/deliveries'
-import type { ResponseStatus } from '../../contract/errors'
-import type { Credential, Outcome, RecordedChange } from '../../contract/history'
-import type { Limits } from '../../contract/limits'
-import type { TokenKind } from '../../contract/tokens'
-import type { WorkspaceType } from '../../contract/workspaces'
+import type { AlertDelivery, AlertSettings, AlertSeverity, AlertStatus } from '@/contract/alerts'
+import type { DeliveryStatus } from '@/contract/deliveries'
+import type { ResponseStatus } from '@/contract/errors'
+import type { Credential, Outcome, RecordedChange } from '@/contract/history'
+import type { Limits } from '@/contract/limits'
+import type { TokenKind } from '@/contract/tokens'
+import type { WorkspaceType } from '@/contract/workspaces'
 
 type Json<Value> = ColumnType<Value, string, string>
 /** JSON of a column that has a default. */

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
-import { appSearch } from '../services/apps/search-index'
-import { searchColumns } from '../search/search-text'
-import { indexTerms } from '../search/terms'
-import { matches } from '../store/condition'
+import { appSearch } from '@/server/services/apps/search-index'
+import { searchColumns } from '@/server/search/search-text'
+import { indexTerms } from '@/server/search/terms'
+import { matches } from '@/server/store/condition'
 import type { TestApi } from './api'
 
 interface AppFacts {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../store/database'
+import type { Database } from '@/server/store/database'
 
 /** Inserts events from one number to another. Ids begin with their time, as the server's do. */
 export async function insertEvents(

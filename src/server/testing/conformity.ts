@@ -1,11 +1,11 @@
 import { dequal } from 'dequal'
 import { z } from 'zod'
-import { errorBodySchema } from '../../contract/errors'
-import type { Operation } from '../../contract/operation'
-import { operations } from '../../contract/operations'
-import { operationIds } from '../http/operation-kinds'
-import { errorsOf, headersOf, responseHeaders } from '../http/openapi/responses'
-import { bySpecificity, pathPattern } from '../http/route-paths'
+import { errorBodySchema } from '@/contract/errors'
+import type { Operation } from '@/contract/operation'
+import { operations } from '@/contract/operations'
+import { operationIds } from '@/server/http/operation-kinds'
+import { errorsOf, headersOf, responseHeaders } from '@/server/http/openapi/responses'
+import { bySpecificity, pathPattern } from '@/server/http/route-paths'
 
 interface Sent {
   method: string

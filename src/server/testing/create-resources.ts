@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { searchColumns } from '../search/search-text'
+import { searchColumns } from '@/server/search/search-text'
 import { adminToken, type TestApi, type TestWorkspace } from './api'
 
 export type CreatedResource = [pathPrefix: string, id: string]

@@ -1,4 +1,4 @@
-import { alertTypeNames, type AlertDelivery } from '../../contract/alerts'
+import { alertTypeNames, type AlertDelivery } from '@/contract/alerts'
 
 /** Returns alert delivery settings with the same channels for every type. */
 export function deliverySettings(channels: Omit<AlertDelivery, 'internal'>) {

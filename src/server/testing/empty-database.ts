@@ -5,7 +5,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Database } from '../store/database'
+import type { Database } from '@/server/store/database'
 
 /** Compiles statements, but runs none: each finds no rows, at once. */
 export const emptyDatabase: Database = new Kysely({

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Database } from '../store/database'
+import type { Database } from '@/server/store/database'
 import { statementsOf } from './statements-of'
 
 /**

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
-import type { IdentityProvider } from '../core/context'
-import { keySetCache, metadataCache } from '../core/published'
+import type { IdentityProvider } from '@/server/core/context'
+import { keySetCache, metadataCache } from '@/server/core/published'
 
 const issuer = 'https://login.example'
 const clientId = 'signalbox'

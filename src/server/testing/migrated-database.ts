@@ -7,9 +7,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import { extract } from 'tar'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../store/migrate'
-import { pglitePool } from '../store/pglite-pool'
-import { postgresPool } from '../store/postgres-pool'
+import { migrate } from '@/server/store/migrate'
+import { pglitePool } from '@/server/store/pglite-pool'
+import { postgresPool } from '@/server/store/postgres-pool'
 import { recordStatements } from './statement-log'
 
 /** The database that fresh ones are copied from: on a server, or the file of an embedded one. */

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../store/database'
+import type { Database } from '@/server/store/database'
 import { statementsOf } from './statements-of'
 
 const explainedSchema = z.tuple([

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool } from 'kysely'
-import type { TableWith } from '../store/condition'
+import type { TableWith } from '@/server/store/condition'
 import { watchStatements } from './watch-statements'
 
 /** Tables with a column for the workspace that a row belongs to. */

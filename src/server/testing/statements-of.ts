@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { Database } from '../store/database'
+import type { Database } from '@/server/store/database'
 
 /** Runs a function with a database, and returns the statements that it sent. */
 export async function statementsOf(

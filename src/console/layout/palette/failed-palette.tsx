@@ -1,5 +1,5 @@
 import { useSpotlight } from '@mantine/spotlight'
-import { FailedDialog } from '../../ui/loading/loaded-part'
+import { FailedDialog } from '@/console/ui/loading/loaded-part'
 import { palette, paletteStore } from './palette-opener'
 
 /** Replaces a palette that could not be loaded. */

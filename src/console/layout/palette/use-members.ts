@@ -1,8 +1,8 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
-import { alertTypeFacts, alertTypeNames } from '../../../contract/alerts'
-import { limitFacts, limitNames } from '../../../contract/limits'
-import { settingNames, settings } from '../../../contract/workspaces'
+import { alertTypeFacts, alertTypeNames } from '@/contract/alerts'
+import { limitFacts, limitNames } from '@/contract/limits'
+import { settingNames, settings } from '@/contract/workspaces'
 
 /** Returns the settings, limits and alert types of a workspace. */
 export function useMembers(workspaceId: string): SpotlightActionGroupData[] {

@@ -1,6 +1,6 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
-import { useWorkspaces } from '../../api/workspaces'
+import { useWorkspaces } from '@/console/api/workspaces'
 import type { Page } from '../navigation'
 
 /** Returns the pages of a workspace, and all workspaces. */

@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import { useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { appsQuery } from '../../api/apps'
-import { connectorsQuery } from '../../api/connectors'
-import { extensionsQuery } from '../../api/workspaces'
+import { appsQuery } from '@/console/api/apps'
+import { connectorsQuery } from '@/console/api/connectors'
+import { extensionsQuery } from '@/console/api/workspaces'
 
 /** The most connectors and the most apps that are listed. */
 const maxResults = 8

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
-import { checkServer, useIsServerReachable } from '../../api/server-status'
-import { IconCloudOff } from '../../ui/icons.gen'
+import { checkServer, useIsServerReachable } from '@/console/api/server-status'
+import { IconCloudOff } from '@/console/ui/icons.gen'
 import { Banner } from '../page-states'
 import classes from './shell.module.css'
 

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
-import { IconLock } from '../../ui/icons.gen'
-import { renewSession } from '../../session/current-session'
-import { useIsExpired, useSession, useTokenFacts } from '../../session/use-session'
-import { useNow } from '../../ui/use-now'
+import { IconLock } from '@/console/ui/icons.gen'
+import { renewSession } from '@/console/session/current-session'
+import { useIsExpired, useSession, useTokenFacts } from '@/console/session/use-session'
+import { useNow } from '@/console/ui/use-now'
 import classes from './session-banner.module.css'
 
 const warningMinutes = 5

@@ -1,14 +1,14 @@
 import { getHotkeyHandler, useDisclosure, useDocumentTitle, useHotkeys } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { useLayoutEffect, type ReactNode } from 'react'
-import { useIsDemo } from '../../api/demo'
-import { useHasExtensions } from '../../api/workspaces'
-import { useStoryProgress } from '../../presenter/progress'
-import { useIsAdmin, useIsTenant, useSession } from '../../session/use-session'
-import { loadWhenIdle } from '../../ui/loading/load-when-idle'
-import { LoadedPart } from '../../ui/loading/loaded-part'
-import { lazyPart } from '../../ui/loading/load-part'
-import { ownApi } from '../../browser/site'
+import { useIsDemo } from '@/console/api/demo'
+import { useHasExtensions } from '@/console/api/workspaces'
+import { useStoryProgress } from '@/console/presenter/progress'
+import { useIsAdmin, useIsTenant, useSession } from '@/console/session/use-session'
+import { loadWhenIdle } from '@/console/ui/loading/load-when-idle'
+import { LoadedPart } from '@/console/ui/loading/loaded-part'
+import { lazyPart } from '@/console/ui/loading/load-part'
+import { ownApi } from '@/console/browser/site'
 import { ConnectionBanner } from './connection-banner'
 import { DemoBanner } from './demo-banner'
 import { FailedPalette } from '../palette/failed-palette'
@@ -21,10 +21,10 @@ import { ShellHeader } from './shell-header'
 import classes from './shell.module.css'
 import { WorkspaceNavigation } from './workspace-navigation'
 
-const Presenter = lazyPart(() => import('../../presenter/presenter'))
+const Presenter = lazyPart(() => import('@/console/presenter/presenter'))
 const KeyList = lazyPart(() => import('./key-list'))
 const Palette = loadWhenIdle(() => import('../palette/palette'))
-const WatchChanges = loadWhenIdle(() => import('../../api/watch-changes'))
+const WatchChanges = loadWhenIdle(() => import('@/console/api/watch-changes'))
 
 /** The frame of every page of a workspace: header, navigation and banners. */
 export function Shell({ workspace, children }: { workspace: ShownWorkspace; children: ReactNode }) {

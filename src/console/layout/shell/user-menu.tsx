@@ -1,17 +1,17 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { useIsDemo } from '../../api/demo'
-import { startStory, storyNames } from '../../presenter/progress'
-import { storyTexts } from '../../presenter/story-texts'
-import type { Role } from '../../session/session'
-import { useIsAdmin, useRole, useSession, useTokenFacts } from '../../session/use-session'
+import { useIsDemo } from '@/console/api/demo'
+import { startStory, storyNames } from '@/console/presenter/progress'
+import { storyTexts } from '@/console/presenter/story-texts'
+import type { Role } from '@/console/session/session'
+import { useIsAdmin, useRole, useSession, useTokenFacts } from '@/console/session/use-session'
 import {
   IconDeviceDesktop,
   IconLogout,
   IconMoon,
   IconPresentation,
   IconSun,
-} from '../../ui/icons.gen'
-import { formatDateTime } from '../../ui/format/format-date'
+} from '@/console/ui/icons.gen'
+import { formatDateTime } from '@/console/ui/format/format-date'
 import { UserButton } from './shell-buttons'
 import { useSignOut } from '../use-sign-out'
 

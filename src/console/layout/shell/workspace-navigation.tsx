@@ -1,8 +1,8 @@
 import { Badge, NavLink } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useActiveAlerts } from '../../api/alerts'
-import { IconBook2 } from '../../ui/icons.gen'
+import { useActiveAlerts } from '@/console/api/alerts'
+import { IconBook2 } from '@/console/ui/icons.gen'
 import type { Page } from '../navigation'
 import classes from './shell.module.css'
 

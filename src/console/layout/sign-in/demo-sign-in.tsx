@@ -1,8 +1,8 @@
 import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
-import { storyNames, type StoryName } from '../../presenter/progress'
-import { storyTexts } from '../../presenter/story-texts'
-import type { Role } from '../../session/session'
+import { storyNames, type StoryName } from '@/console/presenter/progress'
+import { storyTexts } from '@/console/presenter/story-texts'
+import type { Role } from '@/console/session/session'
 import classes from './demo-sign-in.module.css'
 import { WorkspaceBadges } from '../workspace-badges'
 

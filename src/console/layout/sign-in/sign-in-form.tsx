@@ -1,23 +1,23 @@
 import { Button, PasswordInput, Stack, Tabs, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { workspaceOperations } from '../../../contract/workspaces'
-import { demoOperations } from '../../../contract/demo'
-import { responseOf } from '../../api/client'
-import { demoQuery } from '../../api/demo'
-import { anonymous } from '../../api/send'
-import { ApiError, toApiError } from '../../api/api-error'
-import { startStory } from '../../presenter/progress'
+import { workspaceOperations } from '@/contract/workspaces'
+import { demoOperations } from '@/contract/demo'
+import { responseOf } from '@/console/api/client'
+import { demoQuery } from '@/console/api/demo'
+import { anonymous } from '@/console/api/send'
+import { ApiError, toApiError } from '@/console/api/api-error'
+import { startStory } from '@/console/presenter/progress'
 import { DemoSignIn, type DemoRole } from './demo-sign-in'
 import { ErrorAlert } from '../error-alert'
-import { tokenIn } from '../../session/pasted-token'
-import { factsOf, sessionFacts, type Session } from '../../session/session'
-import { preloadWhenIdle } from '../../ui/loading/load-when-idle'
-import { loadPart } from '../../ui/loading/load-part'
-import { hasWebCrypto } from '../../browser/web-crypto'
+import { tokenIn } from '@/console/session/pasted-token'
+import { factsOf, sessionFacts, type Session } from '@/console/session/session'
+import { preloadWhenIdle } from '@/console/ui/loading/load-when-idle'
+import { loadPart } from '@/console/ui/loading/load-part'
+import { hasWebCrypto } from '@/console/browser/web-crypto'
 
 // Signing takes a library, and most people sign in otherwise.
-const loadSecretToken = () => import('../../session/secret-token')
+const loadSecretToken = () => import('@/console/session/secret-token')
 preloadWhenIdle(loadSecretToken)
 
 interface SignInFormProps {

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Method } from '../../api/reference'
+import type { Method } from '@/console/api/reference'
 import classes from './reference.module.css'
 
 const colors: Record<Method, string> = {

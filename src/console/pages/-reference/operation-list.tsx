@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReferenceOperation } from '../../api/reference'
+import type { ReferenceOperation } from '@/console/api/reference'
 import { MethodBadge } from './method-badge'
 import classes from './reference.module.css'
 

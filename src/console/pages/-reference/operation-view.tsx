@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
-import type { Reference, ReferenceOperation } from '../../api/reference'
-import { CopyButton } from '../../ui/copy-button'
+import type { Reference, ReferenceOperation } from '@/console/api/reference'
+import { CopyButton } from '@/console/ui/copy-button'
 import { Markup } from './markup'
 import { MethodBadge } from './method-badge'
 import { Part } from './part'

@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { fileAddress } from '../../browser/site'
-import { useSession } from '../../session/use-session'
-import { LinkAnchor } from '../../ui/link-anchor'
+import { fileAddress } from '@/console/browser/site'
+import { useSession } from '@/console/session/use-session'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 import classes from './reference.module.css'
 
 interface ReferenceFrameProps {

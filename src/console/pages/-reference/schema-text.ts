@@ -1,5 +1,5 @@
-import type { Reference, SchemaNode } from '../../api/reference'
-import { formatCount } from '../../ui/format/format-count'
+import type { Reference, SchemaNode } from '@/console/api/reference'
+import { formatCount } from '@/console/ui/format/format-count'
 
 type Schemas = Reference['schemas']
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Parameter, ReferenceOperation } from '../../api/reference'
+import type { Parameter, ReferenceOperation } from '@/console/api/reference'
 import { initialValues, requestOf, sendRequest, trialParameters } from './trial-request'
 
 const parameter = (place: Parameter['in'], name: string): Parameter => ({

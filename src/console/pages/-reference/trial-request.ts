@@ -1,8 +1,8 @@
-import { workspaceHeader } from '../../../contract/single-sign-on'
-import { sessionFacts, type Session } from '../../session/session'
-import { ApiError } from '../../api/api-error'
-import { readText } from '../../api/read-response'
-import type { Method, Parameter, ReferenceOperation } from '../../api/reference'
+import { workspaceHeader } from '@/contract/single-sign-on'
+import { sessionFacts, type Session } from '@/console/session/session'
+import { ApiError } from '@/console/api/api-error'
+import { readText } from '@/console/api/read-response'
+import type { Method, Parameter, ReferenceOperation } from '@/console/api/reference'
 
 interface TrialRequest {
   method: Method

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Parameter, Reference, ReferenceOperation } from '../../api/reference'
+import type { Parameter, Reference, ReferenceOperation } from '@/console/api/reference'
 import {
   initialValues,
   keyOfParameter,
@@ -10,14 +10,14 @@ import {
   sendRequest,
   trialParameters,
 } from './trial-request'
-import { CodeEditor } from '../../editor/code-editor'
-import { curlOf } from '../../forms/request-text'
-import { CopyButton } from '../../ui/copy-button'
-import { parseJson } from '../../browser/parse-json'
-import { ownApi } from '../../browser/site'
-import { ErrorAlert } from '../../layout/error-alert'
-import { LinkAnchor } from '../../ui/link-anchor'
-import { useSession } from '../../session/use-session'
+import { CodeEditor } from '@/console/editor/code-editor'
+import { curlOf } from '@/console/forms/request-text'
+import { CopyButton } from '@/console/ui/copy-button'
+import { parseJson } from '@/console/browser/parse-json'
+import { ownApi } from '@/console/browser/site'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { useSession } from '@/console/session/use-session'
 import { exampleOf, typeText } from './schema-text'
 import { TrialResult } from './trial-result'
 

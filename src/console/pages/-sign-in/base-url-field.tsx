@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { ownApi } from '../../browser/site'
+import { ownApi } from '@/console/browser/site'
 import type { useBaseUrl } from './use-base-url'
 
 /** Asks for the base URL of the API. */

@@ -1,6 +1,6 @@
 import { Anchor, CloseButton, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { forgetProfile, profiles } from '../../session/profiles'
+import { forgetProfile, profiles } from '@/console/session/profiles'
 
 /** Remembered sign-ins. */
 export function RememberedProfiles({

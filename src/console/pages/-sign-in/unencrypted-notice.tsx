@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { hasWebCrypto } from '../../browser/web-crypto'
+import { hasWebCrypto } from '@/console/browser/web-crypto'
 
 /** Warns where the connection is not encrypted, and says what browsers do not allow there. */
 export function UnencryptedNotice() {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ownApi } from '../../browser/site'
+import { ownApi } from '@/console/browser/site'
 
 /** Why an address can't be that of an API; undefined when it can. */
 function findAddressIssue(address: string): string | undefined {

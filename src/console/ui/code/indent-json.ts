@@ -1,4 +1,4 @@
-import { parseJson } from '../../browser/parse-json'
+import { parseJson } from '@/console/browser/parse-json'
 
 /** Returns a JSON text with line breaks and indentation, and any other text unchanged. */
 export function indentJson(text: string): string {

@@ -1,5 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { searchText } from '../../../contract/pagination'
+import { searchText } from '@/contract/pagination'
 import { useRef, type ReactNode } from 'react'
 import { IconSearch } from '../icons.gen'
 import { useTyped } from './use-typed'

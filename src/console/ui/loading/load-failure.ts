@@ -1,6 +1,6 @@
-import { pause } from '../../browser/pause'
-import { fileAddress } from '../../browser/site'
-import { createStore, useStore } from '../../browser/store'
+import { pause } from '@/console/browser/pause'
+import { fileAddress } from '@/console/browser/site'
+import { createStore, useStore } from '@/console/browser/store'
 import { reloadStyleSheets } from '../page/style-sheets'
 
 /** Why a part of the console could not be loaded: its file is gone, or the server unreachable. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApi, type TestApi } from '../../testing/api'
+import { testApi, type TestApi } from '@/server/testing/api'
 import { assertMasterKeyMatches } from './master-key-check'
 import { secretBox } from './secret-box'
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../store/database'
+import type { Queryable } from '@/server/store/database'
 import type { Dependencies } from '../context'
 import { workspaceSecrets } from './reseal-secrets'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxPreviousSecrets } from '../../../contract/workspaces'
+import { maxPreviousSecrets } from '@/contract/workspaces'
 import { rotatedOut, unexpired } from './previous-secrets'
 
 const now = new Date('2026-05-20T10:00:00Z')

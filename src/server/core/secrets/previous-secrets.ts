@@ -1,5 +1,5 @@
-import { maxPreviousSecrets } from '../../../contract/workspaces'
-import type { PreviousSecret } from '../../store/schema'
+import { maxPreviousSecrets } from '@/contract/workspaces'
+import type { PreviousSecret } from '@/server/store/schema'
 import { ServiceError } from '../service-error'
 
 /** Returns the secrets that were rotated out and are still valid, oldest first. */

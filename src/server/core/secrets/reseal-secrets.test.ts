@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenOf, testApi, type TestApi } from '../../testing/api'
+import { tokenOf, testApi, type TestApi } from '@/server/testing/api'
 import { resealSecrets } from './reseal-secrets'
 import { secretBox } from './secret-box'
 

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal'
 import { NIL } from 'uuid'
-import type { Database, Queryable } from '../../store/database'
-import type { PreviousSecret, WorkspaceRow } from '../../store/schema'
+import type { Database, Queryable } from '@/server/store/database'
+import type { PreviousSecret, WorkspaceRow } from '@/server/store/schema'
 import type { Dependencies } from '../context'
 import type { SecretBox } from './secret-box'
 

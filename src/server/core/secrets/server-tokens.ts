@@ -1,5 +1,5 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
-import { leewaySeconds, serverKeyId, type TokenClaims } from '../../../contract/token-claims'
+import { leewaySeconds, serverKeyId, type TokenClaims } from '@/contract/token-claims'
 import { secondsAfter } from '../seconds-after'
 
 /** How long a token that the server signs is valid, unless it is a service or personal token. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operation } from '../../../contract/operation'
+import type { Operation } from '@/contract/operation'
 import { exampleOf } from './example'
 import { describeMember } from './members'
 

@@ -1,8 +1,8 @@
-import { changeReasonHeader } from '../../../contract/change-reason'
-import { maxIssues } from '../../../contract/errors'
-import { apiVersion } from '../../../contract/operations'
-import { idempotencyHours } from '../../core/idempotency-claim'
-import { maxNesting } from '../../core/invalid-text'
+import { changeReasonHeader } from '@/contract/change-reason'
+import { maxIssues } from '@/contract/errors'
+import { apiVersion } from '@/contract/operations'
+import { idempotencyHours } from '@/server/core/idempotency-claim'
+import { maxNesting } from '@/server/core/invalid-text'
 import { maxMemberLength, maxMembers, maxTextLength, maxValues } from '../json-bounds'
 import { maxBodyBytes, sizeText } from '../request-body'
 

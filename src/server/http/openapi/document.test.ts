@@ -1,9 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { z } from 'zod'
 import { expect, test } from 'vitest'
-import type { Operation } from '../../../contract/operation'
-import { operations, specificationOf, type OperationId } from '../../../contract/operations'
-import { maxPageSize } from '../../../contract/pagination'
+import type { Operation } from '@/contract/operation'
+import { operations, specificationOf, type OperationId } from '@/contract/operations'
+import { maxPageSize } from '@/contract/pagination'
 import { operationIds } from '../operation-kinds'
 import { openApiDocument } from './document'
 

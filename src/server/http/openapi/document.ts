@@ -1,5 +1,5 @@
-import type { Operation, Resource } from '../../../contract/operation'
-import { apiVersion } from '../../../contract/operations'
+import type { Operation, Resource } from '@/contract/operation'
+import { apiVersion } from '@/contract/operations'
 import { Components, type Json } from './components'
 import { openApiDescription } from './description'
 import { operationObject } from './operation'

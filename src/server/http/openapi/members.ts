@@ -1,6 +1,6 @@
-import { alertTypeFacts, isAlertType } from '../../../contract/alerts'
-import { isLimitName, limitFacts } from '../../../contract/limits'
-import { isSettingName, settings } from '../../../contract/workspaces'
+import { alertTypeFacts, isAlertType } from '@/contract/alerts'
+import { isLimitName, limitFacts } from '@/contract/limits'
+import { isSettingName, settings } from '@/contract/workspaces'
 
 // What a member is for, where its name and schema do not say it, is described in the contract. The
 // texts here only complete the API reference: every page of the console loads the contract.

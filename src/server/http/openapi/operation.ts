@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { changeReasonHeader } from '../../../contract/change-reason'
-import type { Operation } from '../../../contract/operation'
-import { specificationOf } from '../../../contract/operations'
-import { idempotencyHours } from '../../core/idempotency-claim'
+import { changeReasonHeader } from '@/contract/change-reason'
+import type { Operation } from '@/contract/operation'
+import { specificationOf } from '@/contract/operations'
+import { idempotencyHours } from '@/server/core/idempotency-claim'
 import { contentOf, type Components, type Json } from './components'
 import { describeMember } from './members'
 import {

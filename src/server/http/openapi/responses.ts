@@ -1,5 +1,5 @@
-import { errorBodySchema, errorKeys, maxIssues, type ErrorKey } from '../../../contract/errors'
-import type { Operation } from '../../../contract/operation'
+import { errorBodySchema, errorKeys, maxIssues, type ErrorKey } from '@/contract/errors'
+import type { Operation } from '@/contract/operation'
 import { contentOf, type Components, type Json } from './components'
 import { maxBodyBytes, sizeText } from '../request-body'
 

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { searchColumns } from '../../search/search-text'
-import { adminToken } from '../../testing/api'
-import { workspacePerTest } from '../../testing/workspace-per-test'
+import { searchColumns } from '@/server/search/search-text'
+import { adminToken } from '@/server/testing/api'
+import { workspacePerTest } from '@/server/testing/workspace-per-test'
 
 const fixture = workspacePerTest('Acting')
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { workspaceOf } from '../../core/authorize'
-import type { RequestContext } from '../../core/context'
-import { notFound } from '../../core/service-error'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { workspaceOf } from '@/server/core/authorize'
+import type { RequestContext } from '@/server/core/context'
+import { notFound } from '@/server/core/service-error'
 
 /**
  * Reads an action with the members that the engine defines. An id wins over a key.

@@ -1,10 +1,10 @@
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { workspaceOf } from '../../core/authorize'
-import type { RequestContext } from '../../core/context'
-import { activeUnless } from '../../search/archived-condition'
-import { listPage } from '../../search/list-page'
-import { and, matches } from '../../store/condition'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { workspaceOf } from '@/server/core/authorize'
+import type { RequestContext } from '@/server/core/context'
+import { activeUnless } from '@/server/search/archived-condition'
+import { listPage } from '@/server/search/list-page'
+import { and, matches } from '@/server/store/condition'
 
 /**
  * Lists the actions of the caller’s workspace.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../../../contract/operations'
-import { adminToken, testApi, type TestApi } from '../../testing/api'
-import { deliverySettings } from '../../testing/delivery-settings'
+import { operations } from '@/contract/operations'
+import { adminToken, testApi, type TestApi } from '@/server/testing/api'
+import { deliverySettings } from '@/server/testing/delivery-settings'
 
 const servers: TestApi[] = []
 const send = async () => undefined

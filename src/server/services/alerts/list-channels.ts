@@ -1,9 +1,9 @@
-import type { AlertChannel } from '../../../contract/alerts'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { resolveWorkspace } from '../../core/resolve-workspace'
-import { emailObstacle, webhookObstacle } from '../../notifications/channel-obstacles'
+import type { AlertChannel } from '@/contract/alerts'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { resolveWorkspace } from '@/server/core/resolve-workspace'
+import { emailObstacle, webhookObstacle } from '@/server/notifications/channel-obstacles'
 
 function channelState(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {
   return { channel: name, canDeliver: reason === undefined, reason }

@@ -1,9 +1,9 @@
-import { isAlertType, type AlertMute } from '../../../contract/alerts'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { resolveWorkspace } from '../../core/resolve-workspace'
-import type { Queryable } from '../../store/database'
+import { isAlertType, type AlertMute } from '@/contract/alerts'
+import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { resolveWorkspace } from '@/server/core/resolve-workspace'
+import type { Queryable } from '@/server/store/database'
 
 /** Lists the active mutes of a workspace, those that end first at the top. */
 export async function listMutes(

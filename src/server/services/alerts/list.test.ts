@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alertTypeFacts, isAlertType } from '../../../contract/alerts'
-import { operations } from '../../../contract/operations'
-import { raiseAlert } from '../../notifications/raise-alert'
-import { adminToken, testApi, type TestApi } from '../../testing/api'
+import { alertTypeFacts, isAlertType } from '@/contract/alerts'
+import { operations } from '@/contract/operations'
+import { raiseAlert } from '@/server/notifications/raise-alert'
+import { adminToken, testApi, type TestApi } from '@/server/testing/api'
 
 let api: TestApi
 let now = new Date()

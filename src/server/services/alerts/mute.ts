@@ -1,9 +1,9 @@
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { workspaceEntry, workspaces } from '../../core/find-workspace'
-import { resolveWorkspaceId } from '../../core/resolve-workspace'
-import { writing } from '../../core/writing'
+import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { workspaceEntry, workspaces } from '@/server/core/find-workspace'
+import { resolveWorkspaceId } from '@/server/core/resolve-workspace'
+import { writing } from '@/server/core/writing'
 import { listMutes } from './list-mutes'
 
 /**

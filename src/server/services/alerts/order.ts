@@ -4,8 +4,8 @@ import {
   alertTypeFacts,
   alertTypeNames,
   type alertSortMembers,
-} from '../../../contract/alerts'
-import type { SortValue } from '../../search/read-sorted'
+} from '@/contract/alerts'
+import type { SortValue } from '@/server/search/read-sorted'
 
 /** The types of alerts in the order of their labels. */
 const typesByLabel = alertTypeNames.toSorted((a, b) =>

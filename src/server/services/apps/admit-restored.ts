@@ -1,6 +1,6 @@
-import type { RequestContext } from '../../core/context'
-import { admitElements } from '../../limits/admit-creation'
-import type { Queryable } from '../../store/database'
+import type { RequestContext } from '@/server/core/context'
+import { admitElements } from '@/server/limits/admit-creation'
+import type { Queryable } from '@/server/store/database'
 import type { AppItemRow } from './record'
 
 /**

@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { archiveOutcomes } from '../../../contract/apps'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { searchColumns } from '../../search/search-text'
-import { putApp } from '../../testing/apps'
+import { archiveOutcomes } from '@/contract/apps'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { searchColumns } from '@/server/search/search-text'
+import { putApp } from '@/server/testing/apps'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../core/context'
-import type { Event } from '../../core/emit-events'
+import type { RequestContext } from '@/server/core/context'
+import type { Event } from '@/server/core/emit-events'
 import type { AppItemRow } from './record'
 
 /**

@@ -1,7 +1,7 @@
-import type { AppDetails } from '../../../contract/apps'
-import type { ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
+import type { AppDetails } from '@/contract/apps'
+import type { ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
 import { findApp } from './find'
 import { appDetails } from './record'
 

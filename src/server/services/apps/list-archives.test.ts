@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { operations } from '../../../contract/operations'
-import { managementApi } from '../../http/api'
-import { adminToken, testApi } from '../../testing/api'
-import { countPagesRead } from '../../testing/pages-read'
+import { operations } from '@/contract/operations'
+import { managementApi } from '@/server/http/api'
+import { adminToken, testApi } from '@/server/testing/api'
+import { countPagesRead } from '@/server/testing/pages-read'
 
 test('the bulk archives of a workspace are found among those of all others', async () => {
   const api = await testApi()

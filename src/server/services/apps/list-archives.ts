@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { matches } from '../../store/condition'
-import { ownWorkspaceId } from '../../core/authorize'
-import type { RequestContext } from '../../core/context'
+import type { ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { matches } from '@/server/store/condition'
+import { ownWorkspaceId } from '@/server/core/authorize'
+import type { RequestContext } from '@/server/core/context'
 
 const maxListed = 50
 

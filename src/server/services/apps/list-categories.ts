@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
 import { visibleGroups } from './filters'
 
 /** How many apps of a group are read, in index order, because a catalog can have a million. */

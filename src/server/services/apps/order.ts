@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { appSortMembers } from '../../../contract/apps'
-import type { SortValue } from '../../search/read-sorted'
+import type { appSortMembers } from '@/contract/apps'
+import type { SortValue } from '@/server/search/read-sorted'
 
 /**
  * What apps are sorted by, for each member. Names are sorted as they are searched. Categories are

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { App, AppDetails } from '../../../contract/apps'
-import type { AppsTable } from '../../store/schema'
+import type { App, AppDetails } from '@/contract/apps'
+import type { AppsTable } from '@/server/store/schema'
 
 export type AppRow = Selectable<AppsTable>
 

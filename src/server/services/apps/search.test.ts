@@ -2,11 +2,17 @@ import fc from 'fast-check'
 import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { appSchema, appSortMembers, type AppDetails } from '../../../contract/apps'
-import { operations } from '../../../contract/operations'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { putApp } from '../../testing/apps'
-import { indexTerms } from '../../search/terms'
+import { appSchema, appSortMembers, type AppDetails } from '@/contract/apps'
+import { operations } from '@/contract/operations'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
+import { indexTerms } from '@/server/search/terms'
 import { appSearch } from './search-index'
 
 let api: TestApi

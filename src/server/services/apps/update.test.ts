@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appDetailsSchema, type AppDetails } from '../../../contract/apps'
-import { operations } from '../../../contract/operations'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { putApp } from '../../testing/apps'
+import { appDetailsSchema, type AppDetails } from '@/contract/apps'
+import { operations } from '@/contract/operations'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
-import type { Change } from '../../../contract/changes'
-import { writeUsageAndRaiseAlerts } from '../../jobs/run-jobs'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import type { Change } from '@/contract/changes'
+import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
 
 let one: TestApi
 let other: TestApi

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DatabaseUnavailable } from '../../store/database-unavailable'
-import { testApi, type TestApi } from '../../testing/api'
-import { insertEvents } from '../../testing/audit-events'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
+import { testApi, type TestApi } from '@/server/testing/api'
+import { insertEvents } from '@/server/testing/audit-events'
 import { DatabaseChangeFeed } from './feed'
 import { readSnapshots } from './snapshot'
 

@@ -1,8 +1,8 @@
-import type { Change } from '../../../contract/changes'
-import type { ChangeFeed } from '../../core/change-feed'
-import type { Dependencies } from '../../core/context'
-import { ServiceError } from '../../core/service-error'
-import { DatabaseUnavailable } from '../../store/database-unavailable'
+import type { Change } from '@/contract/changes'
+import type { ChangeFeed } from '@/server/core/change-feed'
+import type { Dependencies } from '@/server/core/context'
+import { ServiceError } from '@/server/core/service-error'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { changesBetween, readSnapshots, type Snapshot } from './snapshot'
 
 /** The interval for detecting changes by other servers and jobs, as for cached tokens. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Change, ChangeKind } from '../../../contract/changes'
-import type { Outcome } from '../../../contract/history'
-import { limitNames } from '../../../contract/limits'
-import type { OperationId } from '../../../contract/operations'
-import { rowVersion } from '../../core/auth-cache'
-import { createdWithin, matches } from '../../store/condition'
-import type { Database } from '../../store/database'
+import type { Change, ChangeKind } from '@/contract/changes'
+import type { Outcome } from '@/contract/history'
+import { limitNames } from '@/contract/limits'
+import type { OperationId } from '@/contract/operations'
+import { rowVersion } from '@/server/core/auth-cache'
+import { createdWithin, matches } from '@/server/store/condition'
+import type { Database } from '@/server/store/database'
 
 /** How many of the newest records are compared. Lists show fewer until they are scrolled. */
 const comparedRecords = 100

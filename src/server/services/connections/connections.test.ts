@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { operations } from '../../../contract/operations'
-import { searchColumns } from '../../search/search-text'
-import { tokenOf } from '../../testing/api'
-import { putApp } from '../../testing/apps'
-import { workspacePerTest } from '../../testing/workspace-per-test'
+import { operations } from '@/contract/operations'
+import { searchColumns } from '@/server/search/search-text'
+import { tokenOf } from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
+import { workspacePerTest } from '@/server/testing/workspace-per-test'
 
 const fixture = workspacePerTest('Connected')
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { notFound } from '../../core/service-error'
-import { matches } from '../../store/condition'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { notFound } from '@/server/core/service-error'
+import { matches } from '@/server/store/condition'
 import { seenBy } from './visible'
 
 /**

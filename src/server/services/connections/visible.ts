@@ -1,5 +1,5 @@
-import { workspaceOf } from '../../core/authorize'
-import type { RequestContext } from '../../core/context'
+import { workspaceOf } from '@/server/core/authorize'
+import type { RequestContext } from '@/server/core/context'
 
 /**
  * Returns the columns of the connections that the caller sees: those of its workspace, or only its

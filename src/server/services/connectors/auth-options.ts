@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { authFieldNames } from '../../../contract/connectors'
-import type { Issue } from '../../../contract/errors'
-import { toIssues } from '../../../contract/issues'
-import { invalidRequest } from '../../core/service-error'
+import { authFieldNames } from '@/contract/connectors'
+import type { Issue } from '@/contract/errors'
+import { toIssues } from '@/contract/issues'
+import { invalidRequest } from '@/server/core/service-error'
 
 /** The part of a specification that this file reads. */
 interface Specification {

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { connectorDetailsSchema, connectorSchema } from '../../../contract/connectors'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { putApp } from '../../testing/apps'
+import { connectorDetailsSchema, connectorSchema } from '@/contract/connectors'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
 
 let api: TestApi
 let workspace: TestWorkspace

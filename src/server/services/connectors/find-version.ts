@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../core/context'
-import { ServiceError } from '../../core/service-error'
-import type { Queryable } from '../../store/database'
-import type { ConnectorVersionsTable } from '../../store/schema'
+import type { RequestContext } from '@/server/core/context'
+import { ServiceError } from '@/server/core/service-error'
+import type { Queryable } from '@/server/store/database'
+import type { ConnectorVersionsTable } from '@/server/store/schema'
 import type { ConnectorRow } from './record'
 
 export interface ConnectorVersion {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { workspaceOf } from '../../core/authorize'
-import type { RequestContext } from '../../core/context'
+import type { ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { workspaceOf } from '@/server/core/authorize'
+import type { RequestContext } from '@/server/core/context'
 
 /**
  * Lists the categories of the workspace's active connectors, sorted.

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { authTypeNames } from '../../../contract/auth-types'
-import type { Connector, ConnectorDetails } from '../../../contract/connectors'
-import type { ConnectorsTable } from '../../store/schema'
+import { authTypeNames } from '@/contract/auth-types'
+import type { Connector, ConnectorDetails } from '@/contract/connectors'
+import type { ConnectorsTable } from '@/server/store/schema'
 
 type Stored = Selectable<ConnectorsTable>
 

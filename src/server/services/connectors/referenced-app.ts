@@ -1,7 +1,7 @@
-import type { Issue } from '../../../contract/errors'
-import type { RequestContext } from '../../core/context'
-import { invalidRequest, ServiceError } from '../../core/service-error'
-import type { Queryable } from '../../store/database'
+import type { Issue } from '@/contract/errors'
+import type { RequestContext } from '@/server/core/context'
+import { invalidRequest, ServiceError } from '@/server/core/service-error'
+import type { Queryable } from '@/server/store/database'
 import { findApp } from '../apps/find'
 
 /** The members that can name an app. */

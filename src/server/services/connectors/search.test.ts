@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../../contract/operations'
-import { adminToken, testApi } from '../../testing/api'
+import { operations } from '@/contract/operations'
+import { adminToken, testApi } from '@/server/testing/api'
 
 test('a connector is found by its name with any one typo before its last letter', async () => {
   const api = await testApi()

@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { archivedCondition } from '../../search/archived-condition'
-import { workspaceOf } from '../../core/authorize'
-import type { RequestContext } from '../../core/context'
-import { listPage } from '../../search/list-page'
-import { and, matches, type Condition } from '../../store/condition'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { archivedCondition } from '@/server/search/archived-condition'
+import { workspaceOf } from '@/server/core/authorize'
+import type { RequestContext } from '@/server/core/context'
+import { listPage } from '@/server/search/list-page'
+import { and, matches, type Condition } from '@/server/store/condition'
 import { connectorDetails, connectorDetailsColumns } from './record'
 
 type Query = ParsedRequestOf<Operations['searchConnectors']>['query']

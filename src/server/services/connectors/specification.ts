@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ConnectorSpecification } from '../../../contract/connectors'
-import { contentEtag } from '../../core/etag'
+import type { ConnectorSpecification } from '@/contract/connectors'
+import { contentEtag } from '@/server/core/etag'
 import type { ConnectorVersion } from './find-version'
 import { connectorSummary, type ConnectorRow } from './record'
 

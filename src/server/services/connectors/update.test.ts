@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { operations } from '../../../contract/operations'
-import { adminToken, testApi, tokenOf } from '../../testing/api'
-import { putApp } from '../../testing/apps'
-import { workspacePerTest } from '../../testing/workspace-per-test'
+import { operations } from '@/contract/operations'
+import { adminToken, testApi, tokenOf } from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
+import { workspacePerTest } from '@/server/testing/workspace-per-test'
 
 const fixture = workspacePerTest('Edited connectors')
 const specificationSchema = operations.getConnectorSpecification.response

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { ConnectorVersionsTable } from '../../store/schema'
+import type { ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { ConnectorVersionsTable } from '@/server/store/schema'
 
 /** A published version, without its specification. */
 export function connectorVersionItem(

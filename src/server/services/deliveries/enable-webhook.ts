@@ -1,6 +1,6 @@
-import { ServiceError } from '../../core/service-error'
-import type { Queryable } from '../../store/database'
-import type { WorkspaceRow } from '../../store/schema'
+import { ServiceError } from '@/server/core/service-error'
+import type { Queryable } from '@/server/store/database'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 /** Enables a disabled webhook, because resending manually retries it. @throws conflict */
 export async function enableWebhook(

@@ -1,10 +1,10 @@
-import type { RequestContext } from '../../core/context'
-import { workspaces } from '../../core/find-workspace'
-import { notFound } from '../../core/service-error'
-import type { Resource } from '../../core/writing'
-import type { DeliveryRow } from '../../notifications/delivery-record'
-import type { Queryable } from '../../store/database'
-import type { WorkspaceRow } from '../../store/schema'
+import type { RequestContext } from '@/server/core/context'
+import { workspaces } from '@/server/core/find-workspace'
+import { notFound } from '@/server/core/service-error'
+import type { Resource } from '@/server/core/writing'
+import type { DeliveryRow } from '@/server/notifications/delivery-record'
+import type { Queryable } from '@/server/store/database'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 /** Reads a delivery of a workspace that the caller can access. @throws not_found */
 export async function findDelivery(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { deliverySortMembers } from '../../../contract/deliveries'
-import type { SortValue } from '../../search/read-sorted'
+import type { deliverySortMembers } from '@/contract/deliveries'
+import type { SortValue } from '@/server/search/read-sorted'
 
 /** What deliveries are sorted by, for each member. Ids begin with the time of creation. */
 export const deliverySortValues: Readonly<Record<(typeof deliverySortMembers)[number], SortValue>> =

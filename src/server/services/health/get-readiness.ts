@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { PublicContext } from '../../core/context'
-import { ServiceError } from '../../core/service-error'
-import { within } from '../../core/within'
-import type { Database } from '../../store/database'
-import { tooSlow } from '../../store/database-outage'
-import { DatabaseUnavailable } from '../../store/database-unavailable'
+import type { PublicContext } from '@/server/core/context'
+import { ServiceError } from '@/server/core/service-error'
+import { within } from '@/server/core/within'
+import type { Database } from '@/server/store/database'
+import { tooSlow } from '@/server/store/database-outage'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 
 /** A probe does not wait long, and a slower database is not ready either. */
 const timeoutMilliseconds = 700

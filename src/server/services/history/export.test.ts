@@ -3,11 +3,17 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { auditEventSchema } from '../../../contract/history'
-import { managementApi } from '../../http/api'
-import { createHttpServer, disconnect } from '../../node/http-server'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { insertEvents } from '../../testing/audit-events'
+import { auditEventSchema } from '@/contract/history'
+import { managementApi } from '@/server/http/api'
+import { createHttpServer, disconnect } from '@/server/node/http-server'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { insertEvents } from '@/server/testing/audit-events'
 
 const eventCount = 5000
 /** `EXPORTED_EVENTS=1000000` shows that memory does not grow with the number. */

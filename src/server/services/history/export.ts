@@ -1,9 +1,9 @@
-import type { AuditEvent } from '../../../contract/history'
-import type { ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { resolveWorkspace } from '../../core/resolve-workspace'
-import { newestFirstPage } from '../../search/newest-first-page'
+import type { AuditEvent } from '@/contract/history'
+import type { ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { resolveWorkspace } from '@/server/core/resolve-workspace'
+import { newestFirstPage } from '@/server/search/newest-first-page'
 import { auditEvent, filteredEvents } from './list'
 
 const pageSize = 500

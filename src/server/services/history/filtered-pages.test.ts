@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AuditEvent } from '../../../contract/history'
-import { operations } from '../../../contract/operations'
-import { maxChecked } from '../../search/newest-first-page'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
-import { insertEvents } from '../../testing/audit-events'
+import type { AuditEvent } from '@/contract/history'
+import { operations } from '@/contract/operations'
+import { maxChecked } from '@/server/search/newest-first-page'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { insertEvents } from '@/server/testing/audit-events'
 
 const eventCount = maxChecked + 100
 

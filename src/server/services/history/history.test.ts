@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { auditEventSchema } from '../../../contract/history'
-import { operations } from '../../../contract/operations'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { putApp } from '../../testing/apps'
+import { auditEventSchema } from '@/contract/history'
+import { operations } from '@/contract/operations'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
 
 let api: TestApi
 let workspace: TestWorkspace

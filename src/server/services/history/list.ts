@@ -1,12 +1,12 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import { auditEventSchema, type AuditEvent } from '../../../contract/history'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import { isOperationId, operations, type Operations } from '../../../contract/operations'
-import type { AuditEventsTable } from '../../store/schema'
-import type { RequestContext } from '../../core/context'
-import { newestFirstPage, type LatestRequest } from '../../search/newest-first-page'
-import { and, createdWithin, matches, type Condition } from '../../store/condition'
-import { resolveWorkspace } from '../../core/resolve-workspace'
+import { auditEventSchema, type AuditEvent } from '@/contract/history'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import { isOperationId, operations, type Operations } from '@/contract/operations'
+import type { AuditEventsTable } from '@/server/store/schema'
+import type { RequestContext } from '@/server/core/context'
+import { newestFirstPage, type LatestRequest } from '@/server/search/newest-first-page'
+import { and, createdWithin, matches, type Condition } from '@/server/store/condition'
+import { resolveWorkspace } from '@/server/core/resolve-workspace'
 
 type Filters = ParsedRequestOf<Operations['exportAuditEvents']>['query']
 

@@ -1,9 +1,9 @@
-import type { OperationId } from '../../../contract/operations'
-import { recordInHistory } from '../../core/audit'
-import { ownWorkspaceId } from '../../core/authorize'
-import type { RequestContext } from '../../core/context'
-import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
-import { OncePer } from '../../core/once-per'
+import type { OperationId } from '@/contract/operations'
+import { recordInHistory } from '@/server/core/audit'
+import { ownWorkspaceId } from '@/server/core/authorize'
+import type { RequestContext } from '@/server/core/context'
+import { findWorkspace, workspaceEntry } from '@/server/core/find-workspace'
+import { OncePer } from '@/server/core/once-per'
 
 /** Once an hour, because an operator who works in a workspace reads it constantly. */
 const recorded = new OncePer(3_600_000)

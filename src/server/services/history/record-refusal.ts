@@ -1,12 +1,12 @@
-import type { ErrorKey } from '../../../contract/errors'
-import type { Operation } from '../../../contract/operation'
-import { operations, type OperationId } from '../../../contract/operations'
-import { recordInHistory } from '../../core/audit'
-import type { RequestContext } from '../../core/context'
-import { storableText } from '../../core/error-text'
-import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
-import type { ServiceError } from '../../core/service-error'
-import { OncePer } from '../../core/once-per'
+import type { ErrorKey } from '@/contract/errors'
+import type { Operation } from '@/contract/operation'
+import { operations, type OperationId } from '@/contract/operations'
+import { recordInHistory } from '@/server/core/audit'
+import type { RequestContext } from '@/server/core/context'
+import { storableText } from '@/server/core/error-text'
+import { findWorkspace, workspaceEntry } from '@/server/core/find-workspace'
+import type { ServiceError } from '@/server/core/service-error'
+import { OncePer } from '@/server/core/once-per'
 
 /**
  * Refusals worth recording. Invalid input is not recorded, exceeded limits are counted as usage,

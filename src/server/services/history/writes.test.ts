@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { operations, type OperationId, type Operations } from '../../../contract/operations'
-import { outgoingFetch } from '../../node/outgoing-fetch'
+import { operations, type OperationId, type Operations } from '@/contract/operations'
+import { outgoingFetch } from '@/server/node/outgoing-fetch'
 import {
   adminToken,
   testApi,
@@ -9,8 +9,8 @@ import {
   type TestResponse,
   type TestApi,
   type TestWorkspace,
-} from '../../testing/api'
-import { putApp } from '../../testing/apps'
+} from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
 
 let now = Date.now()
 let api: TestApi

@@ -3,12 +3,12 @@ import {
   processAuthorizationCodeResponse,
   validateAuthResponse,
 } from 'oauth4webapi'
-import type { ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { ProviderSession } from '../../../contract/single-sign-on'
-import { requestOptions } from '../../authentication/provider-metadata'
-import type { PublicContext } from '../../core/context'
-import { notAuthenticated } from '../../core/service-error'
+import type { ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { ProviderSession } from '@/contract/single-sign-on'
+import { requestOptions } from '@/server/authentication/provider-metadata'
+import type { PublicContext } from '@/server/core/context'
+import { notAuthenticated } from '@/server/core/service-error'
 import { withProvider } from './provider'
 import { attemptSchema, openValue } from './sealed'
 import { sessionOf } from './session'

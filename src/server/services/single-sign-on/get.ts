@@ -1,6 +1,6 @@
-import type { ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { PublicContext } from '../../core/context'
+import type { ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { PublicContext } from '@/server/core/context'
 
 /** Returns the identity provider of this server, if there is one. */
 export async function getSingleSignOn({

@@ -14,11 +14,11 @@ import {
   type Client,
   type ClientAuth,
 } from 'oauth4webapi'
-import { loggableError } from '../../authentication/provider-error'
-import { providerMetadata } from '../../authentication/provider-metadata'
-import type { Dependencies, IdentityProvider } from '../../core/context'
-import { notAuthenticated, ServiceError } from '../../core/service-error'
-import { DatabaseUnavailable } from '../../store/database-unavailable'
+import { loggableError } from '@/server/authentication/provider-error'
+import { providerMetadata } from '@/server/authentication/provider-metadata'
+import type { Dependencies, IdentityProvider } from '@/server/core/context'
+import { notAuthenticated, ServiceError } from '@/server/core/service-error'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 
 /** The provider, and what is needed to call it. */
 export interface Connection {

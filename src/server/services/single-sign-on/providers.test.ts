@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { singleSignOnOperations } from '../../../contract/single-sign-on'
-import type { IdentityProvider } from '../../core/context'
-import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
-import { testProvider, type TestProvider } from '../../testing/identity-provider'
+import { singleSignOnOperations } from '@/contract/single-sign-on'
+import type { IdentityProvider } from '@/server/core/context'
+import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { testProvider, type TestProvider } from '@/server/testing/identity-provider'
 
 let now = new Date()
 const clock = () => now

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SecretBox } from '../../core/secrets/secret-box'
-import { notAuthenticated } from '../../core/service-error'
+import type { SecretBox } from '@/server/core/secrets/secret-box'
+import { notAuthenticated } from '@/server/core/service-error'
 
 /** The state of a sign-in in progress, which the browser stores encrypted. */
 export const attemptSchema = z.strictObject({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { singleSignOnOperations } from '../../../contract/single-sign-on'
-import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
-import { testProvider, type TestProvider } from '../../testing/identity-provider'
-import { failingOnce } from '../../testing/failing-once'
+import { singleSignOnOperations } from '@/contract/single-sign-on'
+import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { testProvider, type TestProvider } from '@/server/testing/identity-provider'
+import { failingOnce } from '@/server/testing/failing-once'
 
 let api: TestApi
 let provider: TestProvider

@@ -4,11 +4,11 @@ import {
   generateRandomNonce,
   generateRandomState,
 } from 'oauth4webapi'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { callbackPath } from '../../../contract/single-sign-on'
-import type { PublicContext } from '../../core/context'
-import { invalidRequest, ServiceError } from '../../core/service-error'
+import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { callbackPath } from '@/contract/single-sign-on'
+import type { PublicContext } from '@/server/core/context'
+import { invalidRequest, ServiceError } from '@/server/core/service-error'
 import { withProvider } from './provider'
 import { sealValue } from './sealed'
 

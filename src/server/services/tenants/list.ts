@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { Tenant } from '../../../contract/tenants'
-import type { TenantsTable } from '../../store/schema'
-import type { RequestContext } from '../../core/context'
-import { newestFirstPage } from '../../search/newest-first-page'
-import { resolveWorkspace } from '../../core/resolve-workspace'
-import { matches } from '../../store/condition'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { Tenant } from '@/contract/tenants'
+import type { TenantsTable } from '@/server/store/schema'
+import type { RequestContext } from '@/server/core/context'
+import { newestFirstPage } from '@/server/search/newest-first-page'
+import { resolveWorkspace } from '@/server/core/resolve-workspace'
+import { matches } from '@/server/store/condition'
 
 function tenantRecord({
   id,

@@ -1,8 +1,8 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { operations } from '../../../contract/operations'
-import { testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { operations } from '@/contract/operations'
+import { testApi, tokenOf, type TestApi, type TestWorkspace } from '@/server/testing/api'
 
 let api: TestApi
 let now = new Date()

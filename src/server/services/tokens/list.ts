@@ -1,11 +1,11 @@
 import { expressionBuilder } from 'kysely'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { findWorkspace } from '../../core/find-workspace'
-import { newestFirstPage } from '../../search/newest-first-page'
-import { and, matches } from '../../store/condition'
-import type { Tables } from '../../store/schema'
+import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { findWorkspace } from '@/server/core/find-workspace'
+import { newestFirstPage } from '@/server/search/newest-first-page'
+import { and, matches } from '@/server/store/condition'
+import type { Tables } from '@/server/store/schema'
 
 /** Lists the tokens that the server issued for a workspace and still accepts. @throws not_found */
 export async function listAccessTokens(

@@ -1,11 +1,11 @@
 import { validate as isUuid } from 'uuid'
-import type { RecordedChange } from '../../../contract/history'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { renewRowVersion } from '../../core/auth-cache'
-import type { RequestContext } from '../../core/context'
-import { workspaceEntry, workspaces } from '../../core/find-workspace'
-import { writing } from '../../core/writing'
+import type { RecordedChange } from '@/contract/history'
+import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { renewRowVersion } from '@/server/core/auth-cache'
+import type { RequestContext } from '@/server/core/context'
+import { workspaceEntry, workspaces } from '@/server/core/find-workspace'
+import { writing } from '@/server/core/writing'
 
 /** Deletes the token with this id, or all of a workspace. Records nothing if there are none. */
 async function revoke(

@@ -1,9 +1,9 @@
-import type { WebhookState } from '../../../contract/deliveries'
-import type { ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { findWorkspace } from '../../core/find-workspace'
-import { unexpired } from '../../core/secrets/previous-secrets'
+import type { WebhookState } from '@/contract/deliveries'
+import type { ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { findWorkspace } from '@/server/core/find-workspace'
+import { unexpired } from '@/server/core/secrets/previous-secrets'
 
 /** Reads the state of the webhook of a workspace. @throws not_found */
 export async function getWebhook(

@@ -1,13 +1,13 @@
-import type { DeliveryAttempt } from '../../../contract/deliveries'
-import type { ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-workspace'
-import { ServiceError } from '../../core/service-error'
-import { assertWritable } from '../../core/writable'
-import { writing } from '../../core/writing'
-import { attemptDelivery, isAccepted, recordAttempt } from '../../notifications/attempt-delivery'
-import { recordId } from '../../store/record-id'
+import type { DeliveryAttempt } from '@/contract/deliveries'
+import type { ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { findWorkspace, workspaceEntry, workspaces } from '@/server/core/find-workspace'
+import { ServiceError } from '@/server/core/service-error'
+import { assertWritable } from '@/server/core/writable'
+import { writing } from '@/server/core/writing'
+import { attemptDelivery, isAccepted, recordAttempt } from '@/server/notifications/attempt-delivery'
+import { recordId } from '@/server/store/record-id'
 
 /**
  * Sends one ping. If the saved address accepts it, a disabled webhook is enabled again.

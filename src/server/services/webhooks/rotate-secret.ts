@@ -1,13 +1,13 @@
-import { webhookSecretOverlapHours } from '../../../contract/deliveries'
-import { maskedValue } from '../../../contract/history'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { workspaceEntry, workspaces } from '../../core/find-workspace'
-import { rotatedOut } from '../../core/secrets/previous-secrets'
-import { secondsAfter } from '../../core/seconds-after'
-import { writing } from '../../core/writing'
-import { newWebhookSecret } from '../../notifications/webhook-signature'
+import { webhookSecretOverlapHours } from '@/contract/deliveries'
+import { maskedValue } from '@/contract/history'
+import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { workspaceEntry, workspaces } from '@/server/core/find-workspace'
+import { rotatedOut } from '@/server/core/secrets/previous-secrets'
+import { secondsAfter } from '@/server/core/seconds-after'
+import { writing } from '@/server/core/writing'
+import { newWebhookSecret } from '@/server/notifications/webhook-signature'
 
 /**
  * Rotates the secret that signs webhooks. Each earlier secret also signs until its overlap ends.

@@ -1,17 +1,23 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { retryDelaysSeconds } from '../../../contract/deliveries'
-import { defaultRetentionDays } from '../../../contract/retention'
-import { deleteExpired } from '../../jobs/delete-expired'
-import { operations } from '../../../contract/operations'
-import { outgoingFetch } from '../../node/outgoing-fetch'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { deliverySettings } from '../../testing/delivery-settings'
-import { failingOnce } from '../../testing/failing-once'
-import { respondWith, startReceiver, type Receiver } from '../../testing/receiver'
-import { recordAttempt } from '../../notifications/attempt-delivery'
-import { deliverDueWebhooks } from '../../notifications/deliver-webhooks'
+import { retryDelaysSeconds } from '@/contract/deliveries'
+import { defaultRetentionDays } from '@/contract/retention'
+import { deleteExpired } from '@/server/jobs/delete-expired'
+import { operations } from '@/contract/operations'
+import { outgoingFetch } from '@/server/node/outgoing-fetch'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
+import { deliverySettings } from '@/server/testing/delivery-settings'
+import { failingOnce } from '@/server/testing/failing-once'
+import { respondWith, startReceiver, type Receiver } from '@/server/testing/receiver'
+import { recordAttempt } from '@/server/notifications/attempt-delivery'
+import { deliverDueWebhooks } from '@/server/notifications/deliver-webhooks'
 
 const fetchWithin = (timeoutMilliseconds: number) =>
   outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds })

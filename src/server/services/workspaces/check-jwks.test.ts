@@ -1,7 +1,13 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OutgoingRequestBlocked } from '../../core/outgoing-error'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { OutgoingRequestBlocked } from '@/server/core/outgoing-error'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
 
 let api: TestApi
 let workspace: TestWorkspace

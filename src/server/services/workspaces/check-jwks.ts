@@ -1,10 +1,10 @@
 import { base64url } from 'jose'
-import type { JwksFinding, PublishedKey } from '../../../contract/jwks'
-import type { ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { fetchKeySet, describeKeyProblem } from '../../authentication/key-set'
-import type { RequestContext } from '../../core/context'
-import { findWorkspace } from '../../core/find-workspace'
+import type { JwksFinding, PublishedKey } from '@/contract/jwks'
+import type { ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { fetchKeySet, describeKeyProblem } from '@/server/authentication/key-set'
+import type { RequestContext } from '@/server/core/context'
+import { findWorkspace } from '@/server/core/find-workspace'
 
 /** Returns the bit length of a number in base64url, such as the modulus of an RSA key. */
 function bitLength(modulus: string): number | undefined {

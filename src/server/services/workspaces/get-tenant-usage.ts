@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { maxBusiestTenants, usageSpans } from '../../../contract/usage'
-import type { RequestContext } from '../../core/context'
-import { findWorkspace } from '../../core/find-workspace'
-import { writeUsage } from '../../limits/write-usage'
+import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { maxBusiestTenants, usageSpans } from '@/contract/usage'
+import type { RequestContext } from '@/server/core/context'
+import { findWorkspace } from '@/server/core/find-workspace'
+import { writeUsage } from '@/server/limits/write-usage'
 
 const hourMilliseconds = usageSpans.hour.seconds * 1000
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../../../contract/operations'
-import { managementApi } from '../../http/api'
-import { currentLevels } from '../../limits/levels'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
-import { countPagesRead } from '../../testing/pages-read'
+import { operations } from '@/contract/operations'
+import { managementApi } from '@/server/http/api'
+import { currentLevels } from '@/server/limits/levels'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { countPagesRead } from '@/server/testing/pages-read'
 
 let api: TestApi
 let workspace: TestWorkspace

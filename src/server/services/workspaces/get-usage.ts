@@ -5,18 +5,18 @@ import {
   limitFacts,
   limitNames,
   type LimitName,
-} from '../../../contract/limits'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { usageSpans, type LimitUsage } from '../../../contract/usage'
-import { and, matches, type Condition } from '../../store/condition'
-import type { Queryable } from '../../store/database'
-import type { RequestContext } from '../../core/context'
-import { findWorkspace } from '../../core/find-workspace'
-import { secondsAfter } from '../../core/seconds-after'
-import { currentLevels } from '../../limits/levels'
-import { spreadBy } from '../../limits/spread'
-import { writeUsage } from '../../limits/write-usage'
+} from '@/contract/limits'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { usageSpans, type LimitUsage } from '@/contract/usage'
+import { and, matches, type Condition } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
+import type { RequestContext } from '@/server/core/context'
+import { findWorkspace } from '@/server/core/find-workspace'
+import { secondsAfter } from '@/server/core/seconds-after'
+import { currentLevels } from '@/server/limits/levels'
+import { spreadBy } from '@/server/limits/spread'
+import { writeUsage } from '@/server/limits/write-usage'
 
 type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
 type Usage = ResponseOf<Operations['getOrgWorkspaceUsage']>

@@ -1,11 +1,11 @@
-import type { ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { WorkspaceWithState } from '../../../contract/workspaces'
-import type { RequestContext } from '../../core/context'
-import { notFound } from '../../core/service-error'
-import { findWorkspace } from '../../core/find-workspace'
+import type { ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { WorkspaceWithState } from '@/contract/workspaces'
+import type { RequestContext } from '@/server/core/context'
+import { notFound } from '@/server/core/service-error'
+import { findWorkspace } from '@/server/core/find-workspace'
 import { workspaceWithState } from './record'
-import { etagOf, type Tagged } from '../../core/etag'
+import { etagOf, type Tagged } from '@/server/core/etag'
 
 /** Reads a workspace, an archived one only on request. @throws not_found */
 export async function getOrgWorkspace(

@@ -1,10 +1,10 @@
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import type { RequestContext } from '../../core/context'
-import { grantedKeys } from '../../core/role-rules'
-import { activeUnless } from '../../search/archived-condition'
-import { listPage } from '../../search/list-page'
-import { and, idOrNone, matches } from '../../store/condition'
+import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import type { RequestContext } from '@/server/core/context'
+import { grantedKeys } from '@/server/core/role-rules'
+import { activeUnless } from '@/server/search/archived-condition'
+import { listPage } from '@/server/search/list-page'
+import { and, idOrNone, matches } from '@/server/store/condition'
 import { workspaceSummary, workspaceSummaryColumns } from './record'
 
 /**

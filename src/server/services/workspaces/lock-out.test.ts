@@ -1,6 +1,6 @@
 import { exportJWK, exportSPKI, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -1,9 +1,9 @@
 import { dequal } from 'dequal'
-import { canAnybodySignIn, lockOutMessage } from '../../../contract/sign-in-ways'
-import { fetchKeySet, describeKeyProblem } from '../../authentication/key-set'
-import type { Dependencies } from '../../core/context'
-import { ServiceError } from '../../core/service-error'
-import type { WorkspaceRow } from '../../store/schema'
+import { canAnybodySignIn, lockOutMessage } from '@/contract/sign-in-ways'
+import { fetchKeySet, describeKeyProblem } from '@/server/authentication/key-set'
+import type { Dependencies } from '@/server/core/context'
+import { ServiceError } from '@/server/core/service-error'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 type SigningState = Pick<WorkspaceRow, 'settings' | 'public_keys' | 'jwks_uri'>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Dependencies } from '../../core/context'
-import { errorText } from '../../core/error-text'
-import { claim, retryTime, workOff, type Queue } from '../../queue/queue'
-import type { WorkspaceRow } from '../../store/schema'
+import type { Dependencies } from '@/server/core/context'
+import { errorText } from '@/server/core/error-text'
+import { claim, retryTime, workOff, type Queue } from '@/server/queue/queue'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 const minDelaySeconds = 5
 const maxDelaySeconds = 3600

@@ -1,20 +1,15 @@
-import {
-  limitFacts,
-  limitNames,
-  limitsHiddenOnRestore,
-  type Limits,
-} from '../../../contract/limits'
+import { limitFacts, limitNames, limitsHiddenOnRestore, type Limits } from '@/contract/limits'
 import {
   settingNames,
   settingsShownOnRestore,
   type Workspace,
   type WorkspaceSummary,
   type WorkspaceWithState,
-} from '../../../contract/workspaces'
-import type { WorkspaceRow } from '../../store/schema'
-import { holdsSecret } from '../../core/authorize'
-import type { RequestContext } from '../../core/context'
-import { unexpired } from '../../core/secrets/previous-secrets'
+} from '@/contract/workspaces'
+import type { WorkspaceRow } from '@/server/store/schema'
+import { holdsSecret } from '@/server/core/authorize'
+import type { RequestContext } from '@/server/core/context'
+import { unexpired } from '@/server/core/secrets/previous-secrets'
 
 /** Returns every limit with its unit and default, and the value of the workspace if it has one. */
 function limitsOf(stored: Limits): Limits {

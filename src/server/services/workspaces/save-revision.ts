@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
-import type { Queryable } from '../../store/database'
-import type { Tables, WorkspaceRow } from '../../store/schema'
+import type { Queryable } from '@/server/store/database'
+import type { Tables, WorkspaceRow } from '@/server/store/schema'
 
 /** Saves columns of a workspace as its next revision, which has another ETag. */
 export function saveRevision(

@@ -1,9 +1,9 @@
-import type { RecordedChange } from '../../../contract/history'
-import type { ParsedRequestOf } from '../../../contract/operation'
-import type { Operations } from '../../../contract/operations'
-import { changedMembers, changesByMember, hasSameText } from '../../core/changed-members'
-import { searchColumns } from '../../search/search-text'
-import type { WorkspaceRow } from '../../store/schema'
+import type { RecordedChange } from '@/contract/history'
+import type { ParsedRequestOf } from '@/contract/operation'
+import type { Operations } from '@/contract/operations'
+import { changedMembers, changesByMember, hasSameText } from '@/server/core/changed-members'
+import { searchColumns } from '@/server/search/search-text'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 type Update = ParsedRequestOf<Operations['updateOrgWorkspace']>['body']
 

@@ -1,14 +1,16 @@
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../../../contract/operations'
-import { limitFacts, limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
+import { operations } from '@/contract/operations'
+import { limitFacts, limitNames, limitsHiddenOnRestore } from '@/contract/limits'
+import { settingNames, workspaceSchema, workspaceWithStateSchema } from '@/contract/workspaces'
 import {
-  settingNames,
-  workspaceSchema,
-  workspaceWithStateSchema,
-} from '../../../contract/workspaces'
-import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+  adminToken,
+  testApi,
+  tokenOf,
+  type TestApi,
+  type TestWorkspace,
+} from '@/server/testing/api'
 
 let api: TestApi
 let workspace: TestWorkspace

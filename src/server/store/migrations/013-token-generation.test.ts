@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testApi } from '../../testing/api'
+import { testApi } from '@/server/testing/api'
 import { up } from './013-token-generation'
 
 test('limits stored in the wrong unit are corrected and apply as before', async () => {

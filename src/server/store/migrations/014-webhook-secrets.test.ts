@@ -1,6 +1,6 @@
 import { Migrator, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testApi } from '../../testing/api'
+import { testApi } from '@/server/testing/api'
 import { up } from './014-webhook-secrets'
 
 test('a previous secret keeps its expiry; a workspace without one gets an empty list', async () => {

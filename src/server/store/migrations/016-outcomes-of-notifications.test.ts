@@ -1,8 +1,8 @@
 import { Migrator, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { adminToken, testApi } from '../../testing/api'
-import { putApp } from '../../testing/apps'
+import { adminToken, testApi } from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
 import { up } from './016-outcomes-of-notifications'
 
 test('data of earlier versions is converted', async () => {

@@ -1,7 +1,7 @@
 import { Migrator, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { adminToken, testApi } from '../../testing/api'
-import { putApp } from '../../testing/apps'
+import { adminToken, testApi } from '@/server/testing/api'
+import { putApp } from '@/server/testing/apps'
 import { up } from './030-names-of-versions'
 
 test('versions get the name and app of their connector, and keep them', async () => {

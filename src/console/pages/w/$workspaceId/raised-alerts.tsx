@@ -8,26 +8,26 @@ import {
   alertStatuses,
   alertTypeNames,
   isAlertType,
-} from '../../../../contract/alerts'
+} from '@/contract/alerts'
 import {
   alertsList,
   fetchAllAlerts,
   mutesQuery,
   useActiveAlerts,
   type AlertFilter,
-} from '../../../api/alerts'
-import { prefetchRows } from '../../../api/queries'
-import { extensionsQuery } from '../../../api/workspaces'
-import { useWorkspaceReadOnlyReason } from '../../../forms/use-read-only-reason'
-import { introductions } from '../../../layout/introductions'
-import { PageHeader } from '../../../layout/page-header'
-import { useIsAdmin } from '../../../session/use-session'
-import { ListPage } from '../../../table/list-page'
-import { RecordTable } from '../../../table/record-table'
-import { TableMenu } from '../../../table/table-menu'
-import { useTableView } from '../../../table/table-view'
-import { useListPage } from '../../../table/use-list-page'
-import { IconBellCheck } from '../../../ui/icons.gen'
+} from '@/console/api/alerts'
+import { prefetchRows } from '@/console/api/queries'
+import { extensionsQuery } from '@/console/api/workspaces'
+import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
+import { introductions } from '@/console/layout/introductions'
+import { PageHeader } from '@/console/layout/page-header'
+import { useIsAdmin } from '@/console/session/use-session'
+import { ListPage } from '@/console/table/list-page'
+import { RecordTable } from '@/console/table/record-table'
+import { TableMenu } from '@/console/table/table-menu'
+import { useTableView } from '@/console/table/table-view'
+import { useListPage } from '@/console/table/use-list-page'
+import { IconBellCheck } from '@/console/ui/icons.gen'
 import { activeFirst } from './-raised-alerts/active-first'
 import { alertColumns } from './-raised-alerts/alert-columns'
 import { AlertFilters } from './-raised-alerts/alert-filters'

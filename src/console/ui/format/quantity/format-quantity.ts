@@ -1,4 +1,4 @@
-import type { LimitUnit } from '../../../../contract/limits'
+import type { LimitUnit } from '@/contract/limits'
 import { latinDigits } from './number-style'
 import { binary, day, hour, minute, roundNoise, second, unitLabels } from './units'
 

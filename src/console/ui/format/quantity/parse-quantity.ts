@@ -1,4 +1,4 @@
-import type { LimitUnit } from '../../../../contract/limits'
+import type { LimitUnit } from '@/contract/limits'
 import { normalizeSpaces, styleOf, withLatinDigits, type Separators } from './number-style'
 import { readNumber, type Reading } from './read-number'
 import { dimensionOf, dimensionWords, roundNoise, suffixFor, type Suffix } from './units'

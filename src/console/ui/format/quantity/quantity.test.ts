@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limitEntrySchema, limitUnits, type LimitUnit } from '../../../../contract/limits'
+import { limitEntrySchema, limitUnits, type LimitUnit } from '@/contract/limits'
 import { formatHuman, formatPlain, formatStored, formatWithUnit } from './format-quantity'
 import { parseQuantity } from './parse-quantity'
 

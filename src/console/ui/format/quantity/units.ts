@@ -1,4 +1,4 @@
-import type { LimitUnit } from '../../../../contract/limits'
+import type { LimitUnit } from '@/contract/limits'
 
 type Dimension = 'count' | 'time' | 'volume'
 

@@ -1,5 +1,5 @@
 import { SimpleGrid, Text, Title } from '@mantine/core'
-import { SchemaPreview } from '../../../../editor/schema-preview'
+import { SchemaPreview } from '@/console/editor/schema-preview'
 
 /** The members of an action that are JSON Schemas, in the order of their use. */
 const schemas = {

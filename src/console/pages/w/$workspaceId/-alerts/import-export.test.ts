@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { editsOf } from '../../../../grids/alert-drafts'
-import { alertRows } from '../../../../grids/alert-rows'
-import { alertSettingPath, channelPath } from '../../../../edits/member-path'
-import { workspaceWithAlerts as workspace } from '../../../../testing/bare-workspace'
+import { editsOf } from '@/console/grids/alert-drafts'
+import { alertRows } from '@/console/grids/alert-rows'
+import { alertSettingPath, channelPath } from '@/console/edits/member-path'
+import { workspaceWithAlerts as workspace } from '@/console/testing/bare-workspace'
 import { asJson, previewOf, readImport } from './import-export'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)

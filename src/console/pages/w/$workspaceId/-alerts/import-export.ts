@@ -4,22 +4,22 @@ import {
   alertSettingsUpdateSchema,
   type AlertSettings,
   type AlertSettingsUpdate,
-} from '../../../../../contract/alerts'
-import { freeObject } from '../../../../../contract/field'
-import { toIssues } from '../../../../../contract/issues'
-import { isDelivered } from '../../../../edits/alert-delivery'
-import { isSwitchable, type AlertDraft, type AlertRow } from '../../../../grids/alert-rows'
-import { draftEntries, draftsFrom, type Drafts } from '../../../../grids/drafts'
-import type { ImportLine } from '../../../../grids/import-dialog'
+} from '@/contract/alerts'
+import { freeObject } from '@/contract/field'
+import { toIssues } from '@/contract/issues'
+import { isDelivered } from '@/console/edits/alert-delivery'
+import { isSwitchable, type AlertDraft, type AlertRow } from '@/console/grids/alert-rows'
+import { draftEntries, draftsFrom, type Drafts } from '@/console/grids/drafts'
+import type { ImportLine } from '@/console/grids/import-dialog'
 import {
   alertSettingPath,
   channelLabels,
   channelPath,
   channels,
   labelOf,
-} from '../../../../edits/member-path'
-import { countOf } from '../../../../ui/format/format-count'
-import { parseJson } from '../../../../browser/parse-json'
+} from '@/console/edits/member-path'
+import { countOf } from '@/console/ui/format/format-count'
+import { parseJson } from '@/console/browser/parse-json'
 
 const settingNames = ['nearPercent', 'emailRecipients'] as const
 

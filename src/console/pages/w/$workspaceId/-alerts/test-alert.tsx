@@ -1,12 +1,12 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channelLabels } from '../../../../edits/member-path'
-import { useTestAlert } from '../../../../api/alerts'
-import { ErrorAlert } from '../../../../layout/error-alert'
-import { deliveryQuery } from '../../../../api/webhooks'
-import { AttemptOutcome } from '../../../../layout/attempt-outcome'
-import { DefinitionItem } from '../../../../ui/definition-list'
-import { LinkAnchor } from '../../../../ui/link-anchor'
+import { channelLabels } from '@/console/edits/member-path'
+import { useTestAlert } from '@/console/api/alerts'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { deliveryQuery } from '@/console/api/webhooks'
+import { AttemptOutcome } from '@/console/layout/attempt-outcome'
+import { DefinitionItem } from '@/console/ui/definition-list'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 
 /** Shows the state of a delivery as it changes. */
 function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {

@@ -1,6 +1,6 @@
-import { GridCheckbox } from '../../../../ui/inputs/grid-checkbox'
-import { isSwitchable, stateOf, type AlertRow } from '../../../../grids/alert-rows'
-import type { Channel } from '../../../../edits/member-path'
+import { GridCheckbox } from '@/console/ui/inputs/grid-checkbox'
+import { isSwitchable, stateOf, type AlertRow } from '@/console/grids/alert-rows'
+import type { Channel } from '@/console/edits/member-path'
 
 export type OnToggle = (rows: readonly AlertRow[], channels: readonly Channel[]) => void
 

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ListedApp } from '../../../../api/apps'
-import { useHasExtensions } from '../../../../api/workspaces'
-import { useRole } from '../../../../session/use-session'
-import { CopyButton } from '../../../../ui/copy-button'
+import type { ListedApp } from '@/console/api/apps'
+import { useHasExtensions } from '@/console/api/workspaces'
+import { useRole } from '@/console/session/use-session'
+import { CopyButton } from '@/console/ui/copy-button'
 
 interface AppActionsProps {
   workspaceId: string

@@ -1,7 +1,7 @@
-import type { ListedApp } from '../../../../api/apps'
-import { DefinitionItem } from '../../../../ui/definition-list'
-import { ExternalLink } from '../../../../ui/external-link'
-import { formatDateTime } from '../../../../ui/format/format-date'
+import type { ListedApp } from '@/console/api/apps'
+import { DefinitionItem } from '@/console/ui/definition-list'
+import { ExternalLink } from '@/console/ui/external-link'
+import { formatDateTime } from '@/console/ui/format/format-date'
 
 /** A logo can be a data URI of any length. */
 const longestShown = 80

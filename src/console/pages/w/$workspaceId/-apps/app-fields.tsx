@@ -1,8 +1,8 @@
 import { TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { appCategoriesQuery } from '../../../../api/apps'
-import { LogoPreview } from '../../../../ui/logo-preview'
+import { appCategoriesQuery } from '@/console/api/apps'
+import { LogoPreview } from '@/console/ui/logo-preview'
 import type { AppForm } from './app-form'
 
 interface AppFieldsProps<Body> {

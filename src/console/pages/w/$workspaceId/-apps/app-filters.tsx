@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { appCategoriesQuery, type AppFilter } from '../../../../api/apps'
-import { useHasExtensions } from '../../../../api/workspaces'
-import { CategorySelect } from '../../../../table/category-select'
-import { StateControl } from '../../../../table/state-control'
-import { SearchField } from '../../../../ui/inputs/search-field'
+import { appCategoriesQuery, type AppFilter } from '@/console/api/apps'
+import { useHasExtensions } from '@/console/api/workspaces'
+import { CategorySelect } from '@/console/table/category-select'
+import { StateControl } from '@/console/table/state-control'
+import { SearchField } from '@/console/ui/inputs/search-field'
 import type { AppSearch } from './app-search'
 
 interface AppFiltersProps {

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ListedApp } from '../../../../api/apps'
-import { connectorsOfAppQuery } from '../../../../api/connectors'
-import { Uses } from '../../../../layout/uses'
-import { LinkAnchor } from '../../../../ui/link-anchor'
+import type { ListedApp } from '@/console/api/apps'
+import { connectorsOfAppQuery } from '@/console/api/connectors'
+import { Uses } from '@/console/layout/uses'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 
 /** The connectors of the workspace that call an app. */
 export function ConnectorsOfApp({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {

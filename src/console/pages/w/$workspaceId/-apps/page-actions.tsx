@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import { useHasExtensions } from '../../../../api/workspaces'
-import { IconDots, IconPlus } from '../../../../ui/icons.gen'
+import { useHasExtensions } from '@/console/api/workspaces'
+import { IconDots, IconPlus } from '@/console/ui/icons.gen'
 import type { BulkDialog } from './bulk/use-bulk-dialog'
 
 interface PageActionsProps {

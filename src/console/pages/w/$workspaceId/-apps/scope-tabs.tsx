@@ -1,8 +1,8 @@
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { appCountQuery, type AppFilter } from '../../../../api/apps'
-import { useHasExtensions } from '../../../../api/workspaces'
-import { formatCount } from '../../../../ui/format/format-count'
+import { appCountQuery, type AppFilter } from '@/console/api/apps'
+import { useHasExtensions } from '@/console/api/workspaces'
+import { formatCount } from '@/console/ui/format/format-count'
 
 interface ScopeTabsProps {
   workspaceId: string

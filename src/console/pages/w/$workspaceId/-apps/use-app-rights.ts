@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { workspaceQuery } from '../../../../api/workspaces'
-import { useReadOnlyReason } from '../../../../forms/use-read-only-reason'
-import { useIsAdmin, useRole } from '../../../../session/use-session'
+import { workspaceQuery } from '@/console/api/workspaces'
+import { useReadOnlyReason } from '@/console/forms/use-read-only-reason'
+import { useIsAdmin, useRole } from '@/console/session/use-session'
 
 /** Returns what the user may do with the listed apps, and the workspace if they may read it. */
 export function useAppRights(workspaceId: string, asWorkspace: boolean) {

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import { useRestoreApp, type ListedApp } from '../../../../api/apps'
-import { showError } from '../../../../layout/show-error'
+import { useRestoreApp, type ListedApp } from '@/console/api/apps'
+import { showError } from '@/console/layout/show-error'
 
 /** Returns a function that restores an app and reports the result. */
 export function useRestoreOne(workspaceId: string): (app: ListedApp) => Promise<unknown> {

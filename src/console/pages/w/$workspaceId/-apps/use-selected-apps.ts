@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ListedApp } from '../../../../api/apps'
-import { nothingSelected, withoutIds, type RowSelection } from '../../../../table/row-selection'
+import type { ListedApp } from '@/console/api/apps'
+import { nothingSelected, withoutIds, type RowSelection } from '@/console/table/row-selection'
 
 /** The selected apps, which stay selected when a filter hides them. */
 export interface SelectedApps {

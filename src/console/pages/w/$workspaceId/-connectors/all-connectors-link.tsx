@@ -1,5 +1,5 @@
 import type { AnchorProps } from '@mantine/core'
-import { LinkAnchor } from '../../../../ui/link-anchor'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 
 interface AllConnectorsLinkProps extends Pick<AnchorProps, 'hiddenFrom' | 'underline'> {
   workspaceId: string

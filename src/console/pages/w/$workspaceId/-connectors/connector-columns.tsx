@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core'
-import { authTypes } from '../../../../../contract/auth-types'
-import type { ListedConnector } from '../../../../api/connectors'
-import { AppLogo } from '../../../../ui/app-logo'
-import { LinkAnchor } from '../../../../ui/link-anchor'
-import { StateBadges } from '../../../../layout/state-badges'
-import type { Column } from '../../../../table/columns'
-import { timeColumn } from '../../../../table/time-column'
-import { HighlightedText } from '../../../../table/highlighted-text'
+import { authTypes } from '@/contract/auth-types'
+import type { ListedConnector } from '@/console/api/connectors'
+import { AppLogo } from '@/console/ui/app-logo'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { StateBadges } from '@/console/layout/state-badges'
+import type { Column } from '@/console/table/columns'
+import { timeColumn } from '@/console/table/time-column'
+import { HighlightedText } from '@/console/table/highlighted-text'
 
 /** Returns the columns of the connector list, with matches of the search highlighted. */
 export function connectorColumns(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { authTypeNames } from '../../../../../contract/auth-types'
-import { archivedStates } from '../../../../../contract/pagination'
+import { authTypeNames } from '@/contract/auth-types'
+import { archivedStates } from '@/contract/pagination'
 
 /** The filters, view and order of the list of connectors, as in the URL. */
 export const connectorSearchSchema = z.object({

@@ -1,9 +1,9 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { specificationQuery } from '../../../../api/connectors'
-import { ErrorAlert } from '../../../../layout/error-alert'
-import { JsonBlock } from '../../../../ui/code/code-block'
-import { JsonView } from '../../../../ui/code/json-view'
+import type { specificationQuery } from '@/console/api/connectors'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { JsonBlock } from '@/console/ui/code/code-block'
+import { JsonView } from '@/console/ui/code/json-view'
 import { ReadableSpecification } from './readable-specification'
 import { specificationViews, type SpecificationView } from './specification-views'
 

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { specificationQuery } from '../../../../api/connectors'
-import { ErrorAlert } from '../../../../layout/error-alert'
-import { LineDiffView } from '../../../../ui/code/line-diff-view'
+import { specificationQuery } from '@/console/api/connectors'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { LineDiffView } from '@/console/ui/code/line-diff-view'
 import { specificationText } from './specification-text'
 
 interface VersionDiffProps {

@@ -2,12 +2,12 @@ import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { specificationQuery, versionsQuery } from '../../../../api/connectors'
-import { useHasExtensions } from '../../../../api/workspaces'
-import { useWorkspaceReadOnlyReason } from '../../../../forms/use-read-only-reason'
-import { showFailure } from '../../../../layout/show-error'
-import { LoadedPart, FailedDialog } from '../../../../ui/loading/loaded-part'
-import { lazyPart } from '../../../../ui/loading/load-part'
+import { specificationQuery, versionsQuery } from '@/console/api/connectors'
+import { useHasExtensions } from '@/console/api/workspaces'
+import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
+import { showFailure } from '@/console/layout/show-error'
+import { LoadedPart, FailedDialog } from '@/console/ui/loading/loaded-part'
+import { lazyPart } from '@/console/ui/loading/load-part'
 
 const PublishModal = lazyPart(() => import('./publish-modal'))
 

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { DeliveryStatus } from '../../../../../contract/deliveries'
+import type { DeliveryStatus } from '@/contract/deliveries'
 
 /** What needs no attention looks quiet, so that failures stand out in a list. */
 const looks = {

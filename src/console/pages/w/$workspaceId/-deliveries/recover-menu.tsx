@@ -1,10 +1,10 @@
 import { Button, Group, Menu, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { useRecover } from '../../../../api/webhooks'
-import { showError } from '../../../../layout/show-error'
-import { countOf } from '../../../../ui/format/format-count'
-import { serverTime } from '../../../../browser/server-time'
+import { useRecover } from '@/console/api/webhooks'
+import { showError } from '@/console/layout/show-error'
+import { countOf } from '@/console/ui/format/format-count'
+import { serverTime } from '@/console/browser/server-time'
 
 const hours = {
   'the last hour': 1,

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { emailsQuery } from '../../../../api/demo'
-import { formatTime } from '../../../../ui/format/format-date'
-import { LinkAnchor } from '../../../../ui/link-anchor'
+import { emailsQuery } from '@/console/api/demo'
+import { formatTime } from '@/console/ui/format/format-date'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 import classes from './outbox.module.css'
 
 const maxShown = 8

@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { makeTraffic, type Traffic } from './traffic'
-import { ErrorAlert } from '../../../../layout/error-alert'
-import { formatCount } from '../../../../ui/format/format-count'
-import { plural } from '../../../../ui/format/plural'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { formatCount } from '@/console/ui/format/format-count'
+import { plural } from '@/console/ui/format/plural'
 
 const burst = { seconds: 6, perSecond: 20 }
 

@@ -1,7 +1,7 @@
-import { connectorOperations } from '../../../../../contract/connectors'
-import { call } from '../../../../api/client'
-import { toApiError, type ApiError } from '../../../../api/api-error'
-import { pause } from '../../../../browser/pause'
+import { connectorOperations } from '@/contract/connectors'
+import { call } from '@/console/api/client'
+import { toApiError, type ApiError } from '@/console/api/api-error'
+import { pause } from '@/console/browser/pause'
 
 export interface Traffic {
   accepted: number

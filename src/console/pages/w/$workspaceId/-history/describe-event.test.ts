@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEvent } from '../../../../../contract/history'
+import type { AuditEvent } from '@/contract/history'
 import { describeEvent, endOf } from './describe-event'
 
 const event = (facts: Partial<AuditEvent>): AuditEvent => ({

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { exportHistory, fetchAllEvents, type HistoryFilter } from '../../../../api/history'
-import { download, downloadBlob } from '../../../../browser/download'
+import { exportHistory, fetchAllEvents, type HistoryFilter } from '@/console/api/history'
+import { download, downloadBlob } from '@/console/browser/download'
 import { historyCsv } from './export'
-import { showError } from '../../../../layout/show-error'
+import { showError } from '@/console/layout/show-error'
 
 interface ExportMenuProps {
   workspaceId: string

@@ -1,15 +1,15 @@
 import { Autocomplete, type OptionsFilter } from '@mantine/core'
-import { alertTypeNames } from '../../../../../contract/alerts'
-import { limitNames } from '../../../../../contract/limits'
-import { settings } from '../../../../../contract/workspaces'
+import { alertTypeNames } from '@/contract/alerts'
+import { limitNames } from '@/contract/limits'
+import { settings } from '@/contract/workspaces'
 import {
   alertTypePath,
   fieldPaths,
   labelOf,
   limitPath,
   settingPath,
-} from '../../../../edits/member-path'
-import { useTyped } from '../../../../ui/inputs/use-typed'
+} from '@/console/edits/member-path'
+import { useTyped } from '@/console/ui/inputs/use-typed'
 
 const paths = [
   ...fieldPaths,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEvent } from '../../../../../contract/history'
+import type { AuditEvent } from '@/contract/history'
 import { groupEvents } from './group-events'
 
 const event = (id: string, facts: Partial<AuditEvent> = {}): AuditEvent => ({

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../../../../contract/history'
+import type { AuditEvent } from '@/contract/history'
 
 /** Operations that are done to many records in a row, or again and again by themselves. */
 const bulkOperations = new Set([

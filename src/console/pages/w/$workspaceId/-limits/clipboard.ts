@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
-import { isLimitName, limitUnits, type LimitName } from '../../../../../contract/limits'
-import { selectCell, rangeOf, type GridSelection } from '../../../../table/grid-selection'
-import { firstNames } from '../../../../ui/format/first-names'
-import { parseQuantity } from '../../../../ui/format/quantity/parse-quantity'
+import { isLimitName, limitUnits, type LimitName } from '@/contract/limits'
+import { selectCell, rangeOf, type GridSelection } from '@/console/table/grid-selection'
+import { firstNames } from '@/console/ui/format/first-names'
+import { parseQuantity } from '@/console/ui/format/quantity/parse-quantity'
 import {
   cellText,
   editableLayerAt,
@@ -13,9 +13,9 @@ import {
   type Editable,
   type LimitColumn,
 } from './columns'
-import type { CellChange } from '../../../../grids/limit-drafts'
-import type { LimitRow } from '../../../../grids/limit-rows'
-import { countOf } from '../../../../ui/format/format-count'
+import type { CellChange } from '@/console/grids/limit-drafts'
+import type { LimitRow } from '@/console/grids/limit-rows'
+import { countOf } from '@/console/ui/format/format-count'
 
 interface Grid {
   rows: readonly LimitRow[]

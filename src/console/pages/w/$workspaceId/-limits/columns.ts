@@ -1,8 +1,8 @@
-import { isLimitName } from '../../../../../contract/limits'
-import type { ColumnFacts } from '../../../../table/columns'
-import { formatPlain } from '../../../../ui/format/quantity/format-quantity'
-import { editableLayers, usedShare, type LimitRow } from '../../../../grids/limit-rows'
-import type { EditableLayer } from '../../../../edits/member-path'
+import { isLimitName } from '@/contract/limits'
+import type { ColumnFacts } from '@/console/table/columns'
+import { formatPlain } from '@/console/ui/format/quantity/format-quantity'
+import { editableLayers, usedShare, type LimitRow } from '@/console/grids/limit-rows'
+import type { EditableLayer } from '@/console/edits/member-path'
 
 /** One column of the limits grid. The style sheet sets the widths. */
 export interface LimitColumn extends ColumnFacts<LimitRow> {

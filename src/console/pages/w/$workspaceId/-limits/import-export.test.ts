@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { limitRows } from '../../../../grids/limit-rows'
-import { workspaceWithLimitLayers as workspace } from '../../../../testing/bare-workspace'
+import { limitRows } from '@/console/grids/limit-rows'
+import { workspaceWithLimitLayers as workspace } from '@/console/testing/bare-workspace'
 import { asCsv, asJson, changesOf, readImport } from './import-export'
 
 test('an import previews the effect of each line', () => {

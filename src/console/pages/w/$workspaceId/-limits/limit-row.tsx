@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { dequal } from 'dequal'
 import { memo } from 'react'
-import { cellProps, type SelectedCells } from '../../../../table/use-grid'
-import { Breakable } from '../../../../ui/breakable'
-import { LinkAnchor } from '../../../../ui/link-anchor'
-import { formatCount } from '../../../../ui/format/format-count'
-import { userLocale } from '../../../../ui/format/locale'
-import { formatAmount } from '../../../../ui/format/quantity/format-amount'
-import { formatHuman } from '../../../../ui/format/quantity/format-quantity'
-import { parseQuantity } from '../../../../ui/format/quantity/parse-quantity'
-import { unitLabels } from '../../../../ui/format/quantity/units'
+import { cellProps, type SelectedCells } from '@/console/table/use-grid'
+import { Breakable } from '@/console/ui/breakable'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { formatCount } from '@/console/ui/format/format-count'
+import { userLocale } from '@/console/ui/format/locale'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { formatHuman } from '@/console/ui/format/quantity/format-quantity'
+import { parseQuantity } from '@/console/ui/format/quantity/parse-quantity'
+import { unitLabels } from '@/console/ui/format/quantity/units'
 import {
   editableLayerAt,
   layerOf,
@@ -19,8 +19,8 @@ import {
   type LimitColumn,
 } from './columns'
 import classes from './limits-grid.module.css'
-import type { LimitRow } from '../../../../grids/limit-rows'
-import type { EditableLayer } from '../../../../edits/member-path'
+import type { LimitRow } from '@/console/grids/limit-rows'
+import type { EditableLayer } from '@/console/edits/member-path'
 import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
 

@@ -1,13 +1,13 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { memo, useDeferredValue, useState, type KeyboardEvent } from 'react'
-import { filters, groupLabels, type LimitRow } from '../../../../grids/limit-rows'
-import type { CellChange } from '../../../../grids/limit-drafts'
-import { ColumnHead } from '../../../../table/column-head'
-import { selectAll } from '../../../../table/grid-selection'
-import { useSaveKey } from '../../../../forms/use-save-key'
-import { useClipboardEvents } from '../../../../table/use-clipboard-events'
-import { useGrid } from '../../../../table/use-grid'
+import { filters, groupLabels, type LimitRow } from '@/console/grids/limit-rows'
+import type { CellChange } from '@/console/grids/limit-drafts'
+import { ColumnHead } from '@/console/table/column-head'
+import { selectAll } from '@/console/table/grid-selection'
+import { useSaveKey } from '@/console/forms/use-save-key'
+import { useClipboardEvents } from '@/console/table/use-clipboard-events'
+import { useGrid } from '@/console/table/use-grid'
 import {
   limitColumns,
   positionOf,

@@ -1,6 +1,6 @@
-import { ImportDialog, type ImportSource } from '../../../../grids/import-dialog'
-import type { CellChange } from '../../../../grids/limit-drafts'
-import type { LimitRow } from '../../../../grids/limit-rows'
+import { ImportDialog, type ImportSource } from '@/console/grids/import-dialog'
+import type { CellChange } from '@/console/grids/limit-drafts'
+import type { LimitRow } from '@/console/grids/limit-rows'
 import { changesOf, previewOf, readImport } from './import-export'
 
 interface LimitsImportProps {

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { toApiError } from '../../../../api/api-error'
-import { useSetOperatorLimits, workspaceQuery } from '../../../../api/workspaces'
-import { toOperatorLimits } from '../../../../edits/update-request'
-import { ListTime } from '../../../../ui/list-time'
+import { toApiError } from '@/console/api/api-error'
+import { useSetOperatorLimits, workspaceQuery } from '@/console/api/workspaces'
+import { toOperatorLimits } from '@/console/edits/update-request'
+import { ListTime } from '@/console/ui/list-time'
 
 /** While the first attempt is running, and while a failed one waits for the next. */
 const pollMilliseconds = { firstAttempt: 1000, retry: 5000 }

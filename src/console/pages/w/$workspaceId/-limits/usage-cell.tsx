@@ -1,20 +1,20 @@
 import { Text } from '@mantine/core'
 import { memo } from 'react'
-import { isLimitName } from '../../../../../contract/limits'
-import { usageSpans } from '../../../../../contract/usage'
-import { LinkAnchor } from '../../../../ui/link-anchor'
-import { Sparkline } from '../../../../ui/sparkline'
-import { formatCount } from '../../../../ui/format/format-count'
-import { formatAmount } from '../../../../ui/format/quantity/format-amount'
-import { serverTime } from '../../../../browser/server-time'
+import { isLimitName } from '@/contract/limits'
+import { usageSpans } from '@/contract/usage'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { Sparkline } from '@/console/ui/sparkline'
+import { formatCount } from '@/console/ui/format/format-count'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { serverTime } from '@/console/browser/server-time'
 import classes from './limits-grid.module.css'
 import {
   countWouldBeRejected,
   isChanged,
   severityOf,
   type LimitRow,
-} from '../../../../grids/limit-rows'
-import { UsageBar } from '../../../../grids/usage-bar'
+} from '@/console/grids/limit-rows'
+import { UsageBar } from '@/console/grids/usage-bar'
 
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { usageQuery } from '../../../../api/usage'
-import { useHasExtensions } from '../../../../api/workspaces'
+import { usageQuery } from '@/console/api/usage'
+import { useHasExtensions } from '@/console/api/workspaces'
 
 /** Says that the usage can’t be read, and what is therefore missing. */
 export function UsageNote({ workspaceId }: { workspaceId: string }) {

@@ -1,11 +1,11 @@
 import { useCallbackRef } from '@mantine/hooks'
 import type { Dispatch, SetStateAction } from 'react'
-import type { CellChange } from '../../../../grids/limit-drafts'
-import type { LimitRow } from '../../../../grids/limit-rows'
-import { selectCell, clampSelection } from '../../../../table/grid-selection'
-import type { Grid } from '../../../../table/use-grid'
-import { userLocale } from '../../../../ui/format/locale'
-import { parseQuantity } from '../../../../ui/format/quantity/parse-quantity'
+import type { CellChange } from '@/console/grids/limit-drafts'
+import type { LimitRow } from '@/console/grids/limit-rows'
+import { selectCell, clampSelection } from '@/console/table/grid-selection'
+import type { Grid } from '@/console/table/use-grid'
+import { userLocale } from '@/console/ui/format/locale'
+import { parseQuantity } from '@/console/ui/format/quantity/parse-quantity'
 import {
   editableLayerAt,
   editText,

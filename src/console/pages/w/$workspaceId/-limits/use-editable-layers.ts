@@ -1,5 +1,5 @@
-import { useHasExtensions } from '../../../../api/workspaces'
-import { useRole } from '../../../../session/use-session'
+import { useHasExtensions } from '@/console/api/workspaces'
+import { useRole } from '@/console/session/use-session'
 
 /** Returns the layers that the user can edit. */
 export function useEditableLayers(isWritable: boolean, isArchived: boolean) {

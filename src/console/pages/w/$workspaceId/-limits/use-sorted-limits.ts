@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { LimitRow } from '../../../../grids/limit-rows'
-import { readSort, sortedBy } from '../../../../table/columns'
+import type { LimitRow } from '@/console/grids/limit-rows'
+import { readSort, sortedBy } from '@/console/table/columns'
 import { limitColumns } from './columns'
 
 /** Returns the sort if it names a column of the grid: the address may say anything. */

@@ -1,23 +1,18 @@
 import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  alertTypeFacts,
-  isAlertType,
-  type Alert,
-  type AlertSeverity,
-} from '../../../../../contract/alerts'
-import type { WorkspaceWithState } from '../../../../../contract/workspaces'
-import { activeAlertsQuery } from '../../../../api/alerts'
-import { usageQuery } from '../../../../api/usage'
-import { webhookQuery } from '../../../../api/webhooks'
-import { SeverityBadge, severityColors } from '../../../../layout/severity-badge'
-import { formatPercent } from '../../../../ui/format/format-count'
-import { LinkAnchor } from '../../../../ui/link-anchor'
-import { ListTime } from '../../../../ui/list-time'
-import { formatAmount } from '../../../../ui/format/quantity/format-amount'
-import { withoutLabel } from '../../../../ui/format/without-label'
-import { isScarce, limitRows, severityOf, type LimitRow } from '../../../../grids/limit-rows'
-import { UsageBar } from '../../../../grids/usage-bar'
+import { alertTypeFacts, isAlertType, type Alert, type AlertSeverity } from '@/contract/alerts'
+import type { WorkspaceWithState } from '@/contract/workspaces'
+import { activeAlertsQuery } from '@/console/api/alerts'
+import { usageQuery } from '@/console/api/usage'
+import { webhookQuery } from '@/console/api/webhooks'
+import { SeverityBadge, severityColors } from '@/console/layout/severity-badge'
+import { formatPercent } from '@/console/ui/format/format-count'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { ListTime } from '@/console/ui/list-time'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { withoutLabel } from '@/console/ui/format/without-label'
+import { isScarce, limitRows, severityOf, type LimitRow } from '@/console/grids/limit-rows'
+import { UsageBar } from '@/console/grids/usage-bar'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 import classes from './problems-card.module.css'
 

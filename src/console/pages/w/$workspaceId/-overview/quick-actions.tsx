@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { IconChevronDown } from '../../../../ui/icons.gen'
+import { IconChevronDown } from '@/console/ui/icons.gen'
 
 /** Links to the most frequent tasks of an admin. */
 export default function QuickActions({ workspaceId }: { workspaceId: string }) {

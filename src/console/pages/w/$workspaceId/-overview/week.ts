@@ -1,4 +1,4 @@
-import type { UsagePoint } from '../../../../../contract/usage'
+import type { UsagePoint } from '@/contract/usage'
 
 export interface WeekDay {
   /** The start of the day in the user's time zone, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Alert } from '../../../../../contract/alerts'
+import type { Alert } from '@/contract/alerts'
 import { activeFirst } from './active-first'
 
 const alert = (id: string, status: Alert['status'], severity: Alert['severity'] = 'warning') => ({

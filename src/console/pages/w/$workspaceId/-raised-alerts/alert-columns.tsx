@@ -1,11 +1,11 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
-import { alertLabel } from '../../../../edits/member-path'
-import { SeverityBadge } from '../../../../layout/severity-badge'
-import { LinkAnchor } from '../../../../ui/link-anchor'
-import { withoutLabel } from '../../../../ui/format/without-label'
-import type { Column } from '../../../../table/columns'
-import { timeColumn } from '../../../../table/time-column'
+import { alertTypeFacts, isAlertType, type Alert } from '@/contract/alerts'
+import { alertLabel } from '@/console/edits/member-path'
+import { SeverityBadge } from '@/console/layout/severity-badge'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { withoutLabel } from '@/console/ui/format/without-label'
+import type { Column } from '@/console/table/columns'
+import { timeColumn } from '@/console/table/time-column'
 
 const detailOf = ({ type, description }: Alert) => withoutLabel(description, alertLabel(type))
 

@@ -1,7 +1,7 @@
-import { alertTypeFacts, alertTypeNames } from '../../../../../contract/alerts'
-import type { AlertFilter } from '../../../../api/alerts'
-import { FilterSegments } from '../../../../table/filter-segments'
-import { FilterSelect } from '../../../../table/filter-select'
+import { alertTypeFacts, alertTypeNames } from '@/contract/alerts'
+import type { AlertFilter } from '@/console/api/alerts'
+import { FilterSegments } from '@/console/table/filter-segments'
+import { FilterSelect } from '@/console/table/filter-select'
 
 const statusOptions = [
   { value: 'ongoing', label: 'Active' },

@@ -1,12 +1,12 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
-import type { ReadKey } from '../../../../keys/read-key'
+import type { ReadKey } from '@/console/keys/read-key'
 import { CertificateNote } from './certificate-note'
-import { useReadKeys } from '../../../../keys/use-read-keys'
-import { UnsavedGuard } from '../../../../forms/unsaved-guard'
-import { FileChooser } from '../../../../ui/inputs/file-chooser'
-import { GrowingTextarea } from '../../../../ui/inputs/growing-textarea'
-import { readTextFile } from '../../../../browser/text-file'
+import { useReadKeys } from '@/console/keys/use-read-keys'
+import { UnsavedGuard } from '@/console/forms/unsaved-guard'
+import { FileChooser } from '@/console/ui/inputs/file-chooser'
+import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { readTextFile } from '@/console/browser/text-file'
 
 const maxFileBytes = 100_000
 

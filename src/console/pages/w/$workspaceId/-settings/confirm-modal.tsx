@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { ReasonField, useChangeReason } from '../../../../forms/change-reason'
-import { ErrorAlert } from '../../../../layout/error-alert'
-import { keepOpenWhile } from '../../../../ui/keep-open-while'
+import { ReasonField, useChangeReason } from '@/console/forms/change-reason'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { keepOpenWhile } from '@/console/ui/keep-open-while'
 
 interface ConfirmModalProps {
   title: string

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Workspace } from '../../../../../contract/workspaces'
+import type { Workspace } from '@/contract/workspaces'
 import type { SettingsForm } from './form'
 
 interface Editing {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Tenant } from '../../../../../contract/tenants'
+import type { Tenant } from '@/contract/tenants'
 import { checkFields } from './fields-check'
 
 const tenant = (key: string, fields: Record<string, unknown>): Tenant => ({

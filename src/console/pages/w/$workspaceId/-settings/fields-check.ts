@@ -1,7 +1,7 @@
 import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema'
 import { z } from 'zod'
-import { jsonSchemaObject } from '../../../../../contract/json-schema'
-import type { Tenant } from '../../../../../contract/tenants'
+import { jsonSchemaObject } from '@/contract/json-schema'
+import type { Tenant } from '@/contract/tenants'
 
 /** A tenant with fields that violate a schema. */
 interface FieldMismatch {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Workspace } from '../../../../../contract/workspaces'
+import type { Workspace } from '@/contract/workspaces'
 import { editsOf, formOf, formWith, settingsResolver } from './form'
-import { bareWorkspace } from '../../../../testing/bare-workspace'
+import { bareWorkspace } from '@/console/testing/bare-workspace'
 
 const workspace: Workspace = {
   ...bareWorkspace,

@@ -2,19 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { parse, type ParseError } from 'jsonc-parser'
 import type { FieldPath, Resolver } from 'react-hook-form'
 import { z } from 'zod'
-import { clearableHttpUri } from '../../../../../contract/field'
-import { jsonSchemaObject } from '../../../../../contract/json-schema'
-import { canAnybodySignIn, lockOutMessage } from '../../../../../contract/sign-in-ways'
-import { findRoundedNumbers } from '../../../../../contract/rounded-numbers'
-import { lineAndColumn } from '../../../../../contract/text-place'
-import {
-  settingNames,
-  workspaceUpdateSchema,
-  type Workspace,
-} from '../../../../../contract/workspaces'
-import { editAt, signInPaths, unsetFields, type Edit } from '../../../../edits/edits'
-import { publicKeysSchema } from '../../../../edits/update-request'
-import { settingPath, type MemberPath } from '../../../../edits/member-path'
+import { clearableHttpUri } from '@/contract/field'
+import { jsonSchemaObject } from '@/contract/json-schema'
+import { canAnybodySignIn, lockOutMessage } from '@/contract/sign-in-ways'
+import { findRoundedNumbers } from '@/contract/rounded-numbers'
+import { lineAndColumn } from '@/contract/text-place'
+import { settingNames, workspaceUpdateSchema, type Workspace } from '@/contract/workspaces'
+import { editAt, signInPaths, unsetFields, type Edit } from '@/console/edits/edits'
+import { publicKeysSchema } from '@/console/edits/update-request'
+import { settingPath, type MemberPath } from '@/console/edits/member-path'
 
 /**
  * Returns why a text can't be read as JSON without loss, with line and column. Empty text means no

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { toApiError } from '../../../../api/api-error'
-import { useCheckJwks } from '../../../../api/jwks'
-import { countOf } from '../../../../ui/format/format-count'
+import { toApiError } from '@/console/api/api-error'
+import { useCheckJwks } from '@/console/api/jwks'
+import { countOf } from '@/console/ui/format/format-count'
 
 /** Shows which keys the address in the field publishes, before it is saved. */
 export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: string }) {

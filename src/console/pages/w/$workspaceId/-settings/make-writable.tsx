@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useUpdateWorkspace, type WorkspaceResponse } from '../../../../api/workspaces'
-import { useIsAdmin } from '../../../../session/use-session'
-import { showError } from '../../../../layout/show-error'
+import { useUpdateWorkspace, type WorkspaceResponse } from '@/console/api/workspaces'
+import { useIsAdmin } from '@/console/session/use-session'
+import { showError } from '@/console/layout/show-error'
 
 /** The action that makes a read-only workspace editable again. */
 export function MakeWritable({

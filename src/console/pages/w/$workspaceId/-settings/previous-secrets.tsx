@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { formatDateTime } from '../../../../ui/format/format-date'
+import { formatDateTime } from '@/console/ui/format/format-date'
 
 /** Says how long secrets from before the last rotation are still used. */
 export function PreviousSecrets({

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../../../ui/copy-button'
+import { CopyButton } from '@/console/ui/copy-button'
 
 interface SecretModalProps {
   title: string

@@ -1,6 +1,6 @@
 import { Switch, type SwitchProps } from '@mantine/core'
 import { Controller } from 'react-hook-form'
-import type { SettingName } from '../../../../../contract/workspaces'
+import type { SettingName } from '@/contract/workspaces'
 import { useEditing } from './editing'
 
 interface SwitchControlProps extends SwitchProps {

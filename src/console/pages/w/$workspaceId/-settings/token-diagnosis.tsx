@@ -1,15 +1,15 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Workspace } from '../../../../../contract/workspaces'
-import type { Finding } from '../../../../keys/diagnose-token'
-import { CodeBlock } from '../../../../ui/code/code-block'
-import type { Icon } from '../../../../ui/create-icon'
-import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
-import { loadPart } from '../../../../ui/loading/load-part'
-import { serverTime } from '../../../../browser/server-time'
-import { useRegisteredKeys } from '../../../../keys/use-read-keys'
-import { TokenTextarea } from '../../../../forms/token-textarea'
+import type { Workspace } from '@/contract/workspaces'
+import type { Finding } from '@/console/keys/diagnose-token'
+import { CodeBlock } from '@/console/ui/code/code-block'
+import type { Icon } from '@/console/ui/create-icon'
+import { IconAlertTriangle, IconCheck, IconQuestionMark } from '@/console/ui/icons.gen'
+import { loadPart } from '@/console/ui/loading/load-part'
+import { serverTime } from '@/console/browser/server-time'
+import { useRegisteredKeys } from '@/console/keys/use-read-keys'
+import { TokenTextarea } from '@/console/forms/token-textarea'
 
 interface TokenDiagnosisProps {
   workspace: Workspace
@@ -68,7 +68,7 @@ function useDiagnosis(
     ],
     queryFn: async () => {
       const { diagnoseToken, verdictOf } = await loadPart(
-        () => import('../../../../keys/diagnose-token'),
+        () => import('@/console/keys/diagnose-token'),
       )
       const diagnosis = await diagnoseToken(text, {
         workspaceKey: workspace.key,

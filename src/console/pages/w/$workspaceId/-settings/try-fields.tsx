@@ -1,9 +1,9 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { tenantPages } from '../../../../api/tenants'
-import { formatCount } from '../../../../ui/format/format-count'
-import { loadPart } from '../../../../ui/loading/load-part'
+import { tenantPages } from '@/console/api/tenants'
+import { formatCount } from '@/console/ui/format/format-count'
+import { loadPart } from '@/console/ui/loading/load-part'
 import type { FieldsCheck } from './fields-check'
 
 /** The most tenants that are listed. */

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { memo } from 'react'
-import { formatCount } from '../../../../../ui/format/format-count'
+import { formatCount } from '@/console/ui/format/format-count'
 import { resultOf, rowsOf, type ShownItem } from './outcomes'
 
 const maxShown = 500

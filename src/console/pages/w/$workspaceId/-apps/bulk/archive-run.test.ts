@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import type { App } from '../../../../../../contract/apps'
+import type { App } from '@/contract/apps'
 import { asText, summaryOf } from './result-text'
 import {
   appFinder,

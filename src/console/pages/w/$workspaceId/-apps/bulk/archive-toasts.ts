@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
-import { showUndoToast } from '../../../../../forms/undo-toast'
-import { showError } from '../../../../../layout/show-error'
-import { countOf } from '../../../../../ui/format/format-count'
+import { showUndoToast } from '@/console/forms/undo-toast'
+import { showError } from '@/console/layout/show-error'
+import { countOf } from '@/console/ui/format/format-count'
 
 type RestoreArchive = (batchId: string) => Promise<{ count: number }>
 

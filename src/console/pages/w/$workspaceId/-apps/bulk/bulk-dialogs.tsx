@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHasExtensions } from '../../../../../api/workspaces'
+import { useHasExtensions } from '@/console/api/workspaces'
 import { ArchiveModal } from './archive-modal'
 import { ArchiveOneByOneModal } from './archive-one-by-one-modal'
 import type { ShownItem } from './outcomes'

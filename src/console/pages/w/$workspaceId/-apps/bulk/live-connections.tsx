@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import { firstNames } from '../../../../../ui/format/first-names'
-import { formatCount } from '../../../../../ui/format/format-count'
+import { firstNames } from '@/console/ui/format/first-names'
+import { formatCount } from '@/console/ui/format/format-count'
 import { rowsOf, type ShownItem } from './outcomes'
 
 const maxNamed = 5

@@ -1,4 +1,4 @@
-import { firstNames } from '../../../../../ui/format/first-names'
+import { firstNames } from '@/console/ui/format/first-names'
 import { identityOf, type ShownItem } from './outcomes'
 
 const maxNamed = 3

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Loader, Modal, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { recentArchivesQuery, useRestoreArchive } from '../../../../../api/apps'
-import { ErrorAlert } from '../../../../../layout/error-alert'
-import { formatCount } from '../../../../../ui/format/format-count'
-import { ListTime } from '../../../../../ui/list-time'
+import { recentArchivesQuery, useRestoreArchive } from '@/console/api/apps'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { formatCount } from '@/console/ui/format/format-count'
+import { ListTime } from '@/console/ui/list-time'
 import { undoArchive } from './archive-toasts'
 
 /** Lists the latest bulk archives, each with an undo. */

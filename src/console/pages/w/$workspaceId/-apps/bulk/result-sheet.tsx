@@ -1,6 +1,6 @@
 import { Badge, Group, Loader, Text } from '@mantine/core'
 import { useDeferredValue, useState, type ReactNode } from 'react'
-import { formatCount } from '../../../../../ui/format/format-count'
+import { formatCount } from '@/console/ui/format/format-count'
 import { AppTable } from './app-table'
 import type { BulkStage } from './bulk-stage'
 import { countsOf, outcomeLabels, repeatsOf, type ShownItem, type ShownOutcome } from './outcomes'

@@ -1,4 +1,4 @@
-import { spreadsheetCsv } from '../../../../../table/csv'
+import { spreadsheetCsv } from '@/console/table/csv'
 import {
   countsOf,
   outcomeLabels,

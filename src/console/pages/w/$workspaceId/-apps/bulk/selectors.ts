@@ -1,4 +1,4 @@
-import type { ListedApp } from '../../../../../api/apps'
+import type { ListedApp } from '@/console/api/apps'
 import type { GivenNames } from './outcomes'
 import { entriesIn, wordsIn } from './pasted-entries'
 

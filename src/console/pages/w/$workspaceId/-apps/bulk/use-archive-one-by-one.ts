@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { App } from '../../../../../../contract/apps'
-import { archiveApp, useInvalidateApps } from '../../../../../api/apps'
-import { toApiError, type ApiError } from '../../../../../api/api-error'
-import { pause } from '../../../../../browser/pause'
+import type { App } from '@/contract/apps'
+import { archiveApp, useInvalidateApps } from '@/console/api/apps'
+import { toApiError, type ApiError } from '@/console/api/api-error'
+import { pause } from '@/console/browser/pause'
 import {
   appFinder,
   appsOf,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { toApiError } from '../../../../../api/api-error'
-import { useArchiveApps, useRestoreArchive, type ArchiveTarget } from '../../../../../api/apps'
+import { toApiError } from '@/console/api/api-error'
+import { useArchiveApps, useRestoreArchive, type ArchiveTarget } from '@/console/api/apps'
 import { showArchivedToast, showRestoredToast } from './archive-toasts'
 import type { BulkStage } from './bulk-stage'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ArchiveTarget, ListedApp } from '../../../../../api/apps'
+import type { ArchiveTarget, ListedApp } from '@/console/api/apps'
 import type { GivenNames } from './outcomes'
 import type { RestoreList } from './use-restore-list'
 

@@ -1,11 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  allAppsQuery,
-  similarAppsQuery,
-  type AppFilter,
-  type ListedApp,
-} from '../../../../../api/apps'
-import { useHasExtensions } from '../../../../../api/workspaces'
+import { allAppsQuery, similarAppsQuery, type AppFilter, type ListedApp } from '@/console/api/apps'
+import { useHasExtensions } from '@/console/api/workspaces'
 import { forEachConcurrently } from './for-each-concurrently'
 import { isReadWhole } from './is-read-whole'
 import type { LookUp } from './selectors'

@@ -4,7 +4,7 @@ import { UnsecuredJWT } from 'jose'
 import { act, createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { setSession } from '../../../../../session/current-session'
+import { setSession } from '@/console/session/current-session'
 import { useRestoreList, type RestoreList } from './use-restore-list'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

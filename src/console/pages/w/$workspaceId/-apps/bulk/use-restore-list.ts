@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { appsBySelector } from '../../../../../../contract/apps'
+import { appsBySelector } from '@/contract/apps'
 import {
   appQuery,
   fetchAllApps,
@@ -8,8 +8,8 @@ import {
   useInvalidateApps,
   type AppFilter,
   type ListedApp,
-} from '../../../../../api/apps'
-import { toApiError } from '../../../../../api/api-error'
+} from '@/console/api/apps'
+import { toApiError } from '@/console/api/api-error'
 import type { BulkStage } from './bulk-stage'
 import { forEachConcurrently } from './for-each-concurrently'
 import { isReadWhole } from './is-read-whole'

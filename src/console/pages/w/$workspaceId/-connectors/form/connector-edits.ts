@@ -5,10 +5,10 @@ import {
   functionFacts,
   type ConnectorSpecification,
   type ConnectorUpdate,
-} from '../../../../../../contract/connectors'
-import { ApiError } from '../../../../../api/api-error'
-import { editOf, type Edit } from '../../../../../edits/edits'
-import { labelOf, specificationPath, type MemberPath } from '../../../../../edits/member-path'
+} from '@/contract/connectors'
+import { ApiError } from '@/console/api/api-error'
+import { editOf, type Edit } from '@/console/edits/edits'
+import { labelOf, specificationPath, type MemberPath } from '@/console/edits/member-path'
 import { draftSchema, emptyDraft, type Draft } from './draft'
 import { draftOf } from './draft-of-specification'
 import { membersOf, requestOf } from './request-of-draft'

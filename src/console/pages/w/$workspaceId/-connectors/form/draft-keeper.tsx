@@ -1,5 +1,5 @@
-import { useKeepDraft } from '../../../../../edits/kept-edits'
-import { UnsavedGuard } from '../../../../../forms/unsaved-guard'
+import { useKeepDraft } from '@/console/edits/kept-edits'
+import { UnsavedGuard } from '@/console/forms/unsaved-guard'
 import { useValidateChanges } from './connector-form'
 import { isUntouched, storageKey, type Draft } from './draft'
 

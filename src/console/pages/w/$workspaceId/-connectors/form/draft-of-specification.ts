@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { authTypeNames, type AuthType } from '../../../../../../contract/auth-types'
+import { authTypeNames, type AuthType } from '@/contract/auth-types'
 import {
   connectorFunctionNames,
   functionKinds,
   isConnectorFunctionName,
   usesFunction,
   type ConnectorFunctionName,
-} from '../../../../../../contract/connectors'
-import { freeObject } from '../../../../../../contract/field'
+} from '@/contract/connectors'
+import { freeObject } from '@/contract/field'
 import {
   emptyAuth,
   emptyDraft,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authTypeNames, type AuthType } from '../../../../../../contract/auth-types'
+import { authTypeNames, type AuthType } from '@/contract/auth-types'
 import {
   connectorFunctionNames,
   functionFacts,
@@ -7,9 +7,9 @@ import {
   usesFunction,
   type ConnectorFunctionName,
   type FunctionKind,
-} from '../../../../../../contract/connectors'
-import { freeObject } from '../../../../../../contract/field'
-import { draftKey, keptDraft } from '../../../../../session/kept-drafts'
+} from '@/contract/connectors'
+import { freeObject } from '@/contract/field'
+import { draftKey, keptDraft } from '@/console/session/kept-drafts'
 
 /** A function being edited. Values of other kinds are kept, so that switching loses nothing. */
 const functionDraftSchema = z.object({

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { countOf } from '../../../../../ui/format/format-count'
+import { countOf } from '@/console/ui/format/format-count'
 import { useFormIssues } from './connector-form'
 
 interface FinishProps {

@@ -1,12 +1,8 @@
 import { Box, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useWatch } from 'react-hook-form'
-import {
-  functionFacts,
-  type ConnectorFunctionName,
-  type FunctionKind,
-} from '../../../../../../contract/connectors'
-import { CodeEditor } from '../../../../../editor/code-editor'
-import { Breakable } from '../../../../../ui/breakable'
+import { functionFacts, type ConnectorFunctionName, type FunctionKind } from '@/contract/connectors'
+import { CodeEditor } from '@/console/editor/code-editor'
+import { Breakable } from '@/console/ui/breakable'
 import { useDraftForm, useFieldError } from './connector-form'
 import { newFunction, withKind, type FunctionDraft } from './draft'
 import { FieldError } from './field-error'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { Controller } from 'react-hook-form'
-import { CodeEditor } from '../../../../../editor/code-editor'
+import { CodeEditor } from '@/console/editor/code-editor'
 import { useDraftForm } from './connector-form'
 import { FieldError } from './field-error'
 import type { AuthPath } from './request-of-draft'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { PageHeader } from '../../../../../layout/page-header'
-import { ReadOnlyBanner } from '../../../../../layout/page-states'
+import { PageHeader } from '@/console/layout/page-header'
+import { ReadOnlyBanner } from '@/console/layout/page-states'
 import { AllConnectorsLink } from '../all-connectors-link'
 
 interface LockedPageProps {

@@ -2,7 +2,7 @@ import { Group, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
-import { similarConnectorsQuery } from '../../../../../api/connectors'
+import { similarConnectorsQuery } from '@/console/api/connectors'
 import { useDraftForm } from './connector-form'
 import type { Draft } from './draft'
 

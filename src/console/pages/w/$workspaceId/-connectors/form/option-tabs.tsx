@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Tabs, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
-import { IconPlus, IconTrash } from '../../../../../ui/icons.gen'
+import { IconPlus, IconTrash } from '@/console/ui/icons.gen'
 import { useDraftForm } from './connector-form'
 import { emptyAuth } from './draft'
 import { FieldError } from './field-error'

@@ -1,11 +1,11 @@
 import type * as Yaml from 'yaml'
-import { authTypeNames } from '../../../../../../contract/auth-types'
+import { authTypeNames } from '@/contract/auth-types'
 import {
   authFieldNames,
   connectorFunctionNames,
   functionKinds,
   usesFunction,
-} from '../../../../../../contract/connectors'
+} from '@/contract/connectors'
 
 type Members = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { authTypeNames } from '../../../../../../contract/auth-types'
-import { connectorFunctionNames, usesFunction } from '../../../../../../contract/connectors'
+import { authTypeNames } from '@/contract/auth-types'
+import { connectorFunctionNames, usesFunction } from '@/contract/connectors'
 import {
   emptyAuth,
   emptyDraft,

@@ -7,10 +7,10 @@ import {
   isConnectorFunctionName,
   usesFunction,
   type ConnectorCreate,
-} from '../../../../../../contract/connectors'
-import { freeObject } from '../../../../../../contract/field'
-import { toIssues } from '../../../../../../contract/issues'
-import { lineAndColumn } from '../../../../../../contract/text-place'
+} from '@/contract/connectors'
+import { freeObject } from '@/contract/field'
+import { toIssues } from '@/contract/issues'
+import { lineAndColumn } from '@/contract/text-place'
 import type { AuthDraft, Draft, FunctionDraft } from './draft'
 
 /** A field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEvent } from '../../../../../../contract/history'
+import type { AuditEvent } from '@/contract/history'
 import { editedDraft, updateOf } from './connector-edits'
 import { revertOf } from './revert-connector'
 

@@ -2,10 +2,10 @@ import {
   connectorOperations,
   isConnectorFunctionName,
   type ConnectorSpecification,
-} from '../../../../../../contract/connectors'
-import { freeObject } from '../../../../../../contract/field'
-import { maskedValue, type AuditEvent } from '../../../../../../contract/history'
-import type { Edit } from '../../../../../edits/edits'
+} from '@/contract/connectors'
+import { freeObject } from '@/contract/field'
+import { maskedValue, type AuditEvent } from '@/contract/history'
+import type { Edit } from '@/console/edits/edits'
 import { connectorEdits, editedDraft } from './connector-edits'
 
 /** Returns the names that lead to a member: `makeApiClient.code` is one of a function. */

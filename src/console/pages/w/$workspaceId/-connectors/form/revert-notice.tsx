@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { plural } from '../../../../../ui/format/plural'
+import { plural } from '@/console/ui/format/plural'
 import type { ConnectorRevert } from './revert-connector'
 
 const staying = (count: number) => (count === 1 ? 'it stays as it is' : 'they stay as they are')

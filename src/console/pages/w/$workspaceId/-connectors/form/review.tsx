@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ReasonField, type ChangeReason } from '../../../../../forms/change-reason'
-import { RequestTabs, type ShownRequest } from '../../../../../forms/request-tabs'
-import { ErrorAlert } from '../../../../../layout/error-alert'
-import { keepOpenWhile } from '../../../../../ui/keep-open-while'
+import { ReasonField, type ChangeReason } from '@/console/forms/change-reason'
+import { RequestTabs, type ShownRequest } from '@/console/forms/request-tabs'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { keepOpenWhile } from '@/console/ui/keep-open-while'
 
 interface ReviewProps {
   title: string

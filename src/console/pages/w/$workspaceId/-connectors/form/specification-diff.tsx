@@ -1,4 +1,4 @@
-import { LineDiffView } from '../../../../../ui/code/line-diff-view'
+import { LineDiffView } from '@/console/ui/code/line-diff-view'
 import { specificationText } from '../specification-text'
 
 type Specification = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SectionNav } from '../../../../../ui/section-nav'
+import { SectionNav } from '@/console/ui/section-nav'
 import { useFormIssues } from './connector-form'
 import classes from './steps.module.css'
-import { countOf } from '../../../../../ui/format/format-count'
+import { countOf } from '@/console/ui/format/format-count'
 
 /** The steps of a new connector in order. They are sections of one form. */
 const steps = {

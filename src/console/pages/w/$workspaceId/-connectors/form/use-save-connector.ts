@@ -1,20 +1,20 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { toApiError, type ApiError } from '../../../../../api/api-error'
+import { toApiError, type ApiError } from '@/console/api/api-error'
 import {
   specificationQuery,
   useUpdateConnector,
   type SpecificationResponse,
-} from '../../../../../api/connectors'
-import { findRecentEditor } from '../../../../../api/watching'
-import type { Edit } from '../../../../../edits/edits'
-import type { KeptEdits } from '../../../../../edits/kept-edits'
-import { useReviewOn } from '../../../../../forms/use-review-on'
-import { showUndoToast } from '../../../../../forms/undo-toast'
-import { useMergedChange } from '../../../../../forms/use-merged-change'
-import { useSave } from '../../../../../forms/use-save'
-import { showFailure } from '../../../../../layout/show-error'
+} from '@/console/api/connectors'
+import { findRecentEditor } from '@/console/api/watching'
+import type { Edit } from '@/console/edits/edits'
+import type { KeptEdits } from '@/console/edits/kept-edits'
+import { useReviewOn } from '@/console/forms/use-review-on'
+import { showUndoToast } from '@/console/forms/undo-toast'
+import { useMergedChange } from '@/console/forms/use-merged-change'
+import { useSave } from '@/console/forms/use-save'
+import { showFailure } from '@/console/layout/show-error'
 import { connectorEdits, connectorValueAt, editedDraft, updateOf } from './connector-edits'
 import { editsKey } from './draft'
 

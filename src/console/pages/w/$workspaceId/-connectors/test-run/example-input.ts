@@ -1,4 +1,4 @@
-import type { ConnectorFunctionName } from '../../../../../../contract/connectors'
+import type { ConnectorFunctionName } from '@/contract/connectors'
 
 const tokens = {
   access_token: 'example-access-token',

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { CodeBlock } from '../../../../../ui/code/code-block'
+import { CodeBlock } from '@/console/ui/code/code-block'
 import { timeLimitSeconds, type RunReport, type SandboxResult } from './sandbox-run'
 
 /** Formats how long a run took. */

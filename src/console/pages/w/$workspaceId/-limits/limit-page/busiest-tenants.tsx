@@ -1,21 +1,17 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { isNear, type LimitName } from '../../../../../../contract/limits'
-import {
-  maxBusiestTenants,
-  type TenantUsage,
-  type UsageSpan,
-} from '../../../../../../contract/usage'
-import { tenantUsageQuery } from '../../../../../api/usage'
-import { UsageBar } from '../../../../../grids/usage-bar'
-import { ErrorAlert } from '../../../../../layout/error-alert'
-import type { Column } from '../../../../../table/columns'
-import { RecordTable } from '../../../../../table/record-table'
-import { TableMenu } from '../../../../../table/table-menu'
-import { useTableView } from '../../../../../table/table-view'
-import { formatCount } from '../../../../../ui/format/format-count'
-import { formatDayAndHour } from '../../../../../ui/format/format-date'
+import { isNear, type LimitName } from '@/contract/limits'
+import { maxBusiestTenants, type TenantUsage, type UsageSpan } from '@/contract/usage'
+import { tenantUsageQuery } from '@/console/api/usage'
+import { UsageBar } from '@/console/grids/usage-bar'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import type { Column } from '@/console/table/columns'
+import { RecordTable } from '@/console/table/record-table'
+import { TableMenu } from '@/console/table/table-menu'
+import { useTableView } from '@/console/table/table-view'
+import { formatCount } from '@/console/ui/format/format-count'
+import { formatDayAndHour } from '@/console/ui/format/format-date'
 import classes from './busiest-tenants.module.css'
 
 /** The effective limit, and the percentage of it from which usage is near. */

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
-import { LinkAnchor } from '../../../../../ui/link-anchor'
-import { ListTime } from '../../../../../ui/list-time'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { ListTime } from '@/console/ui/list-time'
 import type { LimitChange } from './limit-history'
 
 /** Lists the changes of the limit, newest first. */

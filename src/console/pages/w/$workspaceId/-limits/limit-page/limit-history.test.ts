@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEvent } from '../../../../../../contract/history'
+import type { AuditEvent } from '@/contract/history'
 import { changesOfLimit, limitsAt } from './limit-history'
 
 const entry = (value: number) => ({ unit: 'number' as const, value })

@@ -1,5 +1,5 @@
-import type { LimitRow } from '../../../../../grids/limit-rows'
-import { StatList } from '../../../../../ui/stat-list'
+import type { LimitRow } from '@/console/grids/limit-rows'
+import { StatList } from '@/console/ui/stat-list'
 
 interface LimitSummaryProps {
   row: LimitRow | undefined

@@ -1,21 +1,21 @@
 import { Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { alertTypeOf } from '../../../../../../contract/alerts'
-import { limitFacts, type LimitName } from '../../../../../../contract/limits'
+import { alertTypeOf } from '@/contract/alerts'
+import { limitFacts, type LimitName } from '@/contract/limits'
 import {
   usageSpanNames,
   usageSpans,
   type LimitUsage as Usage,
   type UsageSpan,
-} from '../../../../../../contract/usage'
-import type { Workspace } from '../../../../../../contract/workspaces'
-import { useAlertsOfType } from '../../../../../api/alerts'
-import { usageQuery } from '../../../../../api/usage'
-import { ErrorAlert } from '../../../../../layout/error-alert'
-import { LoadedPart } from '../../../../../ui/loading/loaded-part'
-import { lazyPart } from '../../../../../ui/loading/load-part'
-import { formatAmount } from '../../../../../ui/format/quantity/format-amount'
-import { StatList } from '../../../../../ui/stat-list'
+} from '@/contract/usage'
+import type { Workspace } from '@/contract/workspaces'
+import { useAlertsOfType } from '@/console/api/alerts'
+import { usageQuery } from '@/console/api/usage'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { LoadedPart } from '@/console/ui/loading/loaded-part'
+import { lazyPart } from '@/console/ui/loading/load-part'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { StatList } from '@/console/ui/stat-list'
 import { chartMarks } from './chart-marks'
 import { limitsAt, type LimitChange } from './limit-history'
 import { stepsOf } from './steps'

@@ -1,4 +1,4 @@
-import type { UsagePoint } from '../../../../../../contract/usage'
+import type { UsagePoint } from '@/contract/usage'
 
 export interface Step {
   /** Milliseconds since 1970. */

@@ -1,8 +1,8 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
-import { moveSelection, selectCell } from '../../../../../table/grid-selection'
-import { formatCount } from '../../../../../ui/format/format-count'
-import { formatHour, formatHourOfDay, formatWeekday } from '../../../../../ui/format/format-date'
+import { moveSelection, selectCell } from '@/console/table/grid-selection'
+import { formatCount } from '@/console/ui/format/format-count'
+import { formatHour, formatHourOfDay, formatWeekday } from '@/console/ui/format/format-date'
 import { hoursOfDay, type HeatCell, type HeatDay } from './heat-map'
 import classes from './usage-heat-map.module.css'
 
