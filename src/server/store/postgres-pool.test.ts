@@ -392,6 +392,15 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     expect(logged).toEqual([])
   })
 
+  test('times are read whatever format the database has for its user', async () => {
+    const { rows } = await sql<{
+      time: Date
+    }>`select timestamptz '2026-11-28 09:00Z' as time`.execute(
+      open(`${address}?options=-c%20datestyle%3Dgerman`),
+    )
+    expect(rows).toEqual([{ time: new Date('2026-11-28T09:00Z') }])
+  })
+
   test('without a time limit a statement may take as long as it needs', async () => {
     const database = open(address, { statementMilliseconds: undefined })
     await sql`select pg_sleep(0.7)`.execute(database)

@@ -27,15 +27,16 @@ export class ConnectingClient extends pg.Client {
 }
 
 /**
- * Has the server abort what takes too long, so that locks are released if this side is gone, and
- * not compile statements: with many rows in the tables, that takes seconds for statements that run
- * for a fraction of a second.
+ * Has the server abort what takes too long, so that locks are released if this side is gone; not
+ * compile statements, because with many rows in the tables that takes seconds for statements that
+ * run for a fraction of a second; and send times in the format that `pg` reads.
  */
 const settings = (set: 'set' | 'set local', milliseconds: number) =>
   [
     `statement_timeout = ${milliseconds}`,
     `idle_in_transaction_session_timeout = ${milliseconds}`,
     'jit = off',
+    'datestyle = iso',
   ]
     .map((setting) => `${set} ${setting}`)
     .join('; ')
