@@ -92,6 +92,30 @@ test('a review whose changes someone else saves first says so, and does not open
   await expect(review(page)).toBeHidden()
 })
 
+test('an Undo joins the edits of a conflict that is known already', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await watching(page, open('/settings'))
+  await nameField(page).fill('First')
+  await reviewAndSave(page)
+  await page.getByLabel('JWKS URI').fill('https://mine.example/keys')
+  await api.update(workspace.id, { jwksUri: 'https://theirs.example/keys' })
+  await expect(unsavedChanges(page)).toContainText('also changed')
+  await toast(page, 'saved').getByRole('button', { name: 'Undo' }).click()
+  const conflict = page.getByRole('dialog', { name: /^This workspace was changed by/ })
+  await conflict.getByRole('radio', { name: /^Mine/ }).check()
+  await conflict.getByRole('button', { name: 'Continue' }).click()
+  await review(page).getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect(unsavedChanges(page)).toBeHidden()
+  expect(await api.workspace(workspace.id)).toMatchObject({
+    name: workspace.name,
+    jwksUri: 'https://mine.example/keys',
+  })
+})
+
 test('a conflict or an Undo does not lead past what has to be corrected', async ({
   page,
   open,

@@ -1,6 +1,8 @@
+import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentSession } from '@/console/session/current-session'
 import { createStore, useStore } from '@/console/browser/store'
+import { toApiError } from './api-error'
 import { queryClient } from './query-client'
 import { isWatching } from './watching'
 
@@ -32,10 +34,16 @@ export async function checkServer(): Promise<void> {
   }
 }
 
+/** Checks the server after a request that got no response. */
+function checkAfterFailure(event: QueryCacheNotifyEvent | MutationCacheNotifyEvent): void {
+  if (event.type !== 'updated' || !('error' in event.action)) return
+  if (toApiError(event.action.error).isOffline) void checkServer()
+}
+
 /**
- * Whether the server responds, checked while the page is visible. An open stream of changes shows
- * that it does, except to a browser without a network, which may keep the stream. When the stream
- * ends, the server is checked at once.
+ * Whether the server responds, checked while the page is visible. While the stream of changes is
+ * open, the server is taken to respond, unless the browser has no network. It is checked at once
+ * when the stream ends, or when a request gets no response: a connection can be lost unnoticed.
  */
 export function useIsServerReachable(): boolean {
   useEffect(() => {
@@ -44,10 +52,14 @@ export function useIsServerReachable(): boolean {
       if (document.visibilityState === 'visible' && !isKnown) void checkServer()
     }
     const timer = setInterval(check, checkMilliseconds)
-    const unsubscribe = isWatching.subscribe(check)
+    const unsubscribe = [
+      isWatching.subscribe(check),
+      queryClient.getQueryCache().subscribe(checkAfterFailure),
+      queryClient.getMutationCache().subscribe(checkAfterFailure),
+    ]
     return () => {
       clearInterval(timer)
-      unsubscribe()
+      unsubscribe.forEach((stop) => stop())
     }
   }, [])
   return useStore(isReachable)

@@ -97,13 +97,18 @@ export function SaveBar({
   async function review(): Promise<void> {
     if (beforeReview !== undefined && !(await beforeReview())) return
     saving.clearOutcome()
-    if (!saving.showConflict()) setReviewing(true)
+    setReviewing(true)
+  }
+
+  /** Starts a review, unless it is known already that it would end in a conflict. */
+  function reviewOrCompare(): void {
+    if (!saving.showConflict()) void review()
   }
   const isDirty = edits.length > 0 || blocked !== undefined
   const isReviewable = edits.length > 0 && blocked === undefined
   useSaveKey(() => {
     if (isReviewable && saveBlocker === undefined && conflict === undefined && !isReviewing)
-      void review()
+      reviewOrCompare()
   })
 
   return (
@@ -118,7 +123,7 @@ export function SaveBar({
           merged={saving.merged}
           onCompare={saving.showConflict}
           onDiscard={discard}
-          onReview={() => void review()}
+          onReview={reviewOrCompare}
         />
       )}
       {isReviewing && conflict === undefined && isReviewable && (

@@ -123,7 +123,6 @@ export function useGrid<Row extends { name: string }>({
   const focus = useCallback(() => ref.current?.focus({ preventScroll: true }), [])
   const onSelect = useCallbackRef((row: number, column: number, extend: boolean) => {
     select(extend ? { anchor: selection.anchor, focus: { row, column } } : selectCell(row, column))
-    focus()
   })
   const range = rangeOf(selection)
   const selectedIn = (row: number): SelectedCells => ({

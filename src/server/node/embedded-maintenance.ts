@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Log } from '@/server/core/context'
 import { hasLogGrown } from '@/server/store/checkpoint'
 import type { Condition } from '@/server/store/condition'
@@ -24,18 +24,13 @@ const setting = (name: string) => sql<number>`current_setting(${sql.lit(name)}):
 /** A vacuum with few buffers, which is the default, would flush the log for each that it reuses. */
 const commands = { vacuum: 'vacuum (buffer_usage_limit 0)', analyze: 'analyze' }
 
-/** Vacuums or analyzes the tables that fulfil a condition, each in a statement of its own. */
-async function maintainTables(
-  database: Database,
-  command: keyof typeof commands,
-  isDue: Condition,
-): Promise<void> {
+/** Returns the tables that fulfil a condition. */
+async function tablesWith(database: Database, isDue: Condition): Promise<RawBuilder<unknown>[]> {
   const { rows } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, stat.relname as name
     from pg_stat_all_tables as stat join pg_class on pg_class.oid = relid
     where ${isDue}`.execute(database)
-  for (const { schema, name } of rows)
-    await sql`${sql.raw(commands[command])} ${sql.id(schema, name)}`.execute(database)
+  return rows.map(({ schema, name }) => sql.id(schema, name))
 }
 
 /** When PostgreSQL's autovacuum would do it, with its settings, and at `maxDeadRows`. */
@@ -63,15 +58,24 @@ export function maintain(database: Database, log: Log): Maintenance {
   let pauses = 0
   let round = 0
   let isRunning = false
-  async function maintainOnce() {
-    // First, since the log must not grow because a table cannot be vacuumed.
+  async function checkpointWhenDue() {
     if ((await hasLogGrown(database, checkpointAfterBytes)) && pauses === 0)
       await sql`checkpoint`.execute(database)
+  }
+  /** Vacuums or analyzes the tables that fulfil a condition, each in a statement of its own. */
+  async function maintainTables(command: keyof typeof commands, isDue: Condition) {
+    for (const table of await tablesWith(database, isDue)) {
+      await sql`${sql.raw(commands[command])} ${table}`.execute(database)
+      await checkpointWhenDue()
+    }
+  }
+  async function maintainOnce() {
     round += 1
-    if (round % roundsPerFullMaintenance > 0)
-      return maintainTables(database, 'vacuum', hasManyDeadRows)
-    await maintainTables(database, 'vacuum', isVacuumDue)
-    await maintainTables(database, 'analyze', isAnalyzeDue)
+    // First, since the log must not grow because a table cannot be vacuumed.
+    await checkpointWhenDue()
+    if (round % roundsPerFullMaintenance > 0) return maintainTables('vacuum', hasManyDeadRows)
+    await maintainTables('vacuum', isVacuumDue)
+    await maintainTables('analyze', isAnalyzeDue)
   }
   const timer = setInterval(() => {
     if (isRunning) return

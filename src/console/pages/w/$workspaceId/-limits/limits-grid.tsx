@@ -123,6 +123,11 @@ export function LimitsGrid({
     onPaste,
   })
 
+  const onSelectCell = useCallbackRef((row: number, column: number, extend: boolean) => {
+    onSelect(row, column, extend)
+    grid.focus()
+  })
+
   // A stable function, so that headers render again only if their content changes.
   const reset = useCallbackRef((group: LimitRow['group']) =>
     onChange(
@@ -172,7 +177,7 @@ export function LimitsGrid({
                   onEnter={cells.onEnter}
                   onLeave={cells.onLeave}
                   onCancel={cells.onCancel}
-                  onSelect={onSelect}
+                  onSelect={onSelectCell}
                   onOpen={cells.onOpen}
                 />
               ),

@@ -42,9 +42,10 @@ export function ProblemsCard({ workspace }: { workspace: WorkspaceWithState }) {
         </LinkAnchor>
       }
     >
-      {/* Shown at once, in the place of one problem, so that little moves while the page loads. */}
+      {/* Shown at once, in the place of one problem, so that little moves while the page loads;
+          but it does not wait for requests that are repeated. */}
       <Box mih="4.25rem">
-        {queries.some(({ isPending }) => isPending) ? (
+        {queries.some(({ isPending, failureCount }) => isPending && failureCount === 0) ? (
           <Skeleton height={12} my={4} role="status" aria-label="Loading" />
         ) : (
           <>

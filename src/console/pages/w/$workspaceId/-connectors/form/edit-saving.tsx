@@ -106,8 +106,12 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
 
   async function review() {
     saving.clearOutcome()
-    const begin = () => setReviewing(!saving.showConflict())
-    await reviewForm(form, begin, onShowIssue)
+    await reviewForm(form, () => setReviewing(true), onShowIssue)
+  }
+
+  /** Starts a review, unless it is known already that it would end in a conflict. */
+  function reviewOrCompare(): void {
+    if (!saving.showConflict()) void review()
   }
 
   function discard() {
@@ -119,7 +123,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
 
   useOpenForm(draftKey, { stage: saving.stage, review: () => void review() })
   useSaveKey(() => {
-    if (edits.length > 0) void review()
+    if (edits.length > 0) reviewOrCompare()
   })
 
   const isReadable = requestOf(draft).issues.length === 0
@@ -136,7 +140,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
           nameOf={connectorLabelOf}
           onCompare={saving.showConflict}
           onDiscard={discard}
-          onReview={() => void review()}
+          onReview={reviewOrCompare}
         />
       )}
       {isReviewing && isReadable && conflict === undefined && (
@@ -174,7 +178,10 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
           nameOf={connectorLabelOf}
           shown={shownValue}
           onClose={saving.closeConflict}
-          onResolve={(chosen) => setReviewing(saving.resolve(chosen).length > 0)}
+          onResolve={(chosen) => {
+            setReviewing(false)
+            if (saving.resolve(chosen).length > 0) void review()
+          }}
         />
       )}
     </>
