@@ -1,9 +1,9 @@
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { startFaultyProxy, type FaultyProxy } from './faulty-proxy'
-import { forgetTest, openSharedContext, type SharedContexts } from './shared-context'
 import { appDetailsSchema, type AppCreate, type AppDetails } from '@/contract/apps'
 import { workspaceSchema, workspaceWithStateSchema } from '@/contract/workspaces'
+import { startFaultyProxy, type FaultyProxy } from './faulty-proxy'
+import { forgetTest, openSharedContext, type SharedContexts } from './shared-context'
 
 export { expect }
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { productionKey, workspaceId } from '@/server/demo/workspaces'
 import { expectAccessible } from './accessibility'
 import { expect, test, testInOwnContext } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { originOf } from './servers'
 import { reviewAndSave, signInWithSecret, signInWithToken, signOut } from './vocabulary'
-import { productionKey, workspaceId } from '@/server/demo/workspaces'
 
 /** Adds up in the page how far what it shows moves while it loads. */
 const recordShifts = (page: Page) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { operations } from '@/contract/operations'
 import { expectAccessible } from './accessibility'
 import { demoSession, expect, openDemo, signIn, test } from './fixtures'
-import { operations } from '@/contract/operations'
 import { downloadFromMenu, unsavedChanges } from './vocabulary'
 
 test('a user sorts a table by its headers, and the URL keeps the order', async ({ page }) => {

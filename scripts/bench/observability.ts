@@ -1,13 +1,13 @@
-import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { figure, type Figure } from './figure'
+import { createServer } from 'node:http'
 import { readConfiguration } from '@/server/node/configuration'
 import { createMetrics } from '@/server/node/metrics'
 import { startTracing, type Tracing } from '@/server/node/tracing'
 import type { PoolObserver } from '@/server/store/pool-observer'
+import { figure, type Figure } from './figure'
 import { inProcess } from './in-process'
-import { limitChanges } from './limit-changes'
 import { inProcessTurns } from './in-process-turns'
+import { limitChanges } from './limit-changes'
 
 const maxShare = 2
 

@@ -1,7 +1,5 @@
 // Starts the demo's server in a worker, then the console in this page.
 import '@/console/no-eval'
-// oxlint-disable-next-line import/default -- the build makes it
-import serverAddress from './server?worker&url'
 import { canStoreData, replaceStorage } from './memory-storage'
 import {
   changedMessage,
@@ -13,6 +11,8 @@ import {
   type Progress,
 } from './messages'
 import { findPublicResponse } from './public-responses'
+// oxlint-disable-next-line import/default -- the build makes it
+import serverAddress from './server?worker&url'
 import { sitePath } from './site-path'
 import { showOnStartPage } from './start-page'
 

@@ -1,5 +1,5 @@
-import type { DatabaseParts } from './database'
 import { openAssetCache } from './asset-cache'
+import type { DatabaseParts } from './database'
 import { fetchPacked } from './packed-files'
 import { sitePath } from './site-path'
 

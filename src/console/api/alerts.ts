@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useIsTenant } from '@/console/session/use-session'
 import {
   alertOperations,
   type Alert,
@@ -9,7 +10,6 @@ import {
   type AlertType,
 } from '@/contract/alerts'
 import { maxPageSize } from '@/contract/pagination'
-import { useIsTenant } from '@/console/session/use-session'
 import { responseOf } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 import { pollUnlessWatching } from './watching'

@@ -2,9 +2,6 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { appOperations } from '@/contract/apps'
-import { connectorOperations } from '@/contract/connectors'
-import { workspaceOperations } from '@/contract/workspaces'
 import {
   declineRenewal,
   isExpired,
@@ -13,6 +10,9 @@ import {
 } from '@/console/session/current-session'
 import type { Session } from '@/console/session/session'
 import { forgetActions, noteNavigation } from '@/console/session/user-action'
+import { appOperations } from '@/contract/apps'
+import { connectorOperations } from '@/contract/connectors'
+import { workspaceOperations } from '@/contract/workspaces'
 import { ApiError, toApiError } from './api-error'
 import { appsQuery, fetchAllApps } from './apps'
 import { call } from './client'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ResponseOf, Operation } from '@/contract/operation'
 import { noteServerTime } from '@/console/browser/server-time'
+import type { ResponseOf, Operation } from '@/contract/operation'
 import { ApiError, orMissingOperation } from './api-error'
 import { errorFromResponse, readBody, requestIdOf } from './read-response'
 import { send, type CallOptions, type RequestInput } from './send'

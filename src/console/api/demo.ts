@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { demoOperations } from '@/contract/demo'
 import { useSession } from '@/console/session/use-session'
+import { demoOperations } from '@/contract/demo'
 import { responseOf } from './client'
 import { keyOf, responseQuery } from './queries'
 import { anonymous } from './send'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { useSession } from '@/console/session/use-session'
 import { randomId } from '@/console/browser/web-crypto'
+import { useSession } from '@/console/session/use-session'
 import { toApiError } from './api-error'
 import { useHasExtensions } from './workspaces'
 

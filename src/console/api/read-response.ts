@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { errorBodySchema, issuesDataSchema, type ErrorBody } from '@/contract/errors'
 import { parseJson } from '@/console/browser/parse-json'
+import { errorBodySchema, issuesDataSchema, type ErrorBody } from '@/contract/errors'
 import { ApiError } from './api-error'
 
 /** Drops the empty cursor that some engines send with the last page of a list. */

@@ -1,4 +1,4 @@
-import type { Operation } from '@/contract/operation'
+import { pause } from '@/console/browser/pause'
 import {
   currentSession,
   declineCount,
@@ -9,8 +9,8 @@ import {
 } from '@/console/session/current-session'
 import type { Session } from '@/console/session/session'
 import { causeOfRequest } from '@/console/session/user-action'
+import type { Operation } from '@/contract/operation'
 import { ApiError } from './api-error'
-import { pause } from '@/console/browser/pause'
 import { retryAfterOf } from './read-response'
 import { send, type CallOptions, type RequestInput } from './send'
 import { forgetWorkspaceToken } from './workspace-token'

@@ -1,7 +1,7 @@
+import type { Session } from '@/console/session/session'
 import { changeReasonHeader } from '@/contract/change-reason'
 import type { Operation } from '@/contract/operation'
 import { workspaceHeader } from '@/contract/single-sign-on'
-import type { Session } from '@/console/session/session'
 import { noResponseError } from './api-error'
 import { takeEarlyResponse } from './early-responses'
 import { authorizationFor } from './workspace-token'

@@ -1,7 +1,7 @@
 import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { currentSession } from '@/console/session/current-session'
 import { createStore, useStore } from '@/console/browser/store'
+import { currentSession } from '@/console/session/current-session'
 import { toApiError } from './api-error'
 import { queryClient } from './query-client'
 import { isWatching } from './watching'

@@ -1,4 +1,5 @@
-import { singleSignOnOperations } from '@/contract/single-sign-on'
+import { pause } from '@/console/browser/pause'
+import { serverTime } from '@/console/browser/server-time'
 import {
   currentSession,
   onSessionChange,
@@ -6,10 +7,9 @@ import {
   setSession,
 } from '@/console/session/current-session'
 import { continuedSession, type Session } from '@/console/session/session'
-import { serverTime } from '@/console/browser/server-time'
+import { singleSignOnOperations } from '@/contract/single-sign-on'
 import { toApiError } from './api-error'
 import { responseOf } from './client'
-import { pause } from '@/console/browser/pause'
 import { anonymous } from './send'
 import { sessionFrom } from './single-sign-on'
 

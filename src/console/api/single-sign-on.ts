@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
+import { setSession } from '@/console/session/current-session'
+import type { Session } from '@/console/session/session'
 import {
   callbackPath,
   singleSignOnOperations,
   type ProviderSession,
 } from '@/contract/single-sign-on'
-import { setSession } from '@/console/session/current-session'
-import type { Session } from '@/console/session/session'
-import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
 import { ApiError } from './api-error'
 import { responseOf } from './client'
 import { keyOf } from './queries'

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { useEffect } from 'react'
-import { changeOperations, type Change } from '@/contract/changes'
+import { inFewTabs } from '@/console/browser/in-few-tabs'
+import { pause } from '@/console/browser/pause'
 import { useSession } from '@/console/session/use-session'
+import { changeOperations, type Change } from '@/contract/changes'
 import { toApiError } from './api-error'
 import { openStream } from './client'
-import { inFewTabs } from '@/console/browser/in-few-tabs'
 import { invalidate } from './invalidate'
 import { staleKeysAfterChange } from './stale-keys'
-import { pause } from '@/console/browser/pause'
 import { isOwnWrite, isWatching, rememberChange } from './watching'
 
 /** The server sends something every 15 seconds; a connection that is silent for longer is dead. */

@@ -1,6 +1,6 @@
-import type { Change } from '@/contract/changes'
-import { createStore } from '@/console/browser/store'
 import { serverTime } from '@/console/browser/server-time'
+import { createStore } from '@/console/browser/store'
+import type { Change } from '@/contract/changes'
 
 /** How often lists are polled while the server sends notices of their changes. */
 const watchedPollMilliseconds = 30_000

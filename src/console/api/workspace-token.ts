@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Operation } from '@/contract/operation'
 import { sessionFacts, type Session } from '@/console/session/session'
+import type { Operation } from '@/contract/operation'
 import { ApiError, noResponseError } from './api-error'
 import { readBody, requestIdOf, retryAfterOf } from './read-response'
 

@@ -5,6 +5,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { setSession } from '@/console/session/current-session'
+import type { Session } from '@/console/session/session'
 import type { AlertSettingsUpdate } from '@/contract/alerts'
 import type { Limits } from '@/contract/limits'
 import { maxPageSize } from '@/contract/pagination'
@@ -14,10 +16,8 @@ import {
   type WorkspaceUpdate,
   type WorkspaceWithState,
 } from '@/contract/workspaces'
-import { setSession } from '@/console/session/current-session'
-import type { Session } from '@/console/session/session'
-import { call, responseOf, type ApiResponse } from './client'
 import { toApiError } from './api-error'
+import { call, responseOf, type ApiResponse } from './client'
 import { fetchAllItems, keyOf, withFallback } from './queries'
 
 /** The record with its ETag, and its state if the engine returns it. */

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { LoadedPart } from '@/console/ui/loading/loaded-part'
-import { lazyPart } from '@/console/ui/loading/load-part'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { lazyPart } from '@/console/ui/loading/load-part'
+import { LoadedPart } from '@/console/ui/loading/loaded-part'
 import { NearScreen } from '@/console/ui/loading/near-screen'
 
 /** A problem in a text, with its offset. */

@@ -11,9 +11,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { z } from 'zod'
-import { freeObject } from '@/contract/field'
-import { formatCount } from '@/console/ui/format/format-count'
 import { parseJson } from '@/console/browser/parse-json'
+import { formatCount } from '@/console/ui/format/format-count'
+import { freeObject } from '@/contract/field'
 import { firstFields } from './first-fields'
 
 /** The keywords of a JSON Schema that decide how its field looks. Others are ignored. */

@@ -1,6 +1,6 @@
+import { firstNames } from '@/console/ui/format/first-names'
 import type { AuditEvent } from '@/contract/history'
 import type { OperationId, Operations } from '@/contract/operations'
-import { firstNames } from '@/console/ui/format/first-names'
 import { labelOf } from './member-path'
 import { isRecordOperation } from './record-operations'
 

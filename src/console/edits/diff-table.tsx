@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import classes from './diff-table.module.css'
-import { LineDiffView } from '@/console/ui/code/line-diff-view'
 import { Breakable } from '@/console/ui/breakable'
+import { LineDiffView } from '@/console/ui/code/line-diff-view'
 import { labelOf, memberName } from './member-path'
 import { comparableSides, ValueText } from './value-text'
+import classes from './diff-table.module.css'
 
 const beforeSaving = ['Now', 'New value'] as const
 

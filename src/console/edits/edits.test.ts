@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { readResponse } from '@/console/api/read-response'
+import { draftedEntry } from '@/console/grids/limit-drafts'
+import { bareWorkspace } from '@/console/testing/bare-workspace'
 import { alertTypeNames } from '@/contract/alerts'
 import type { LimitEntry } from '@/contract/limits'
 import { workspaceSchema, type Workspace } from '@/contract/workspaces'
-import { readResponse } from '@/console/api/read-response'
 import { editAt, mergeEdits, valueAt, type Edit } from './edits'
+import { channelPath, labelOf } from './member-path'
 import { rebase } from './rebase'
 import { isOperatorEdit, toOperatorLimits, toUpdate } from './update-request'
-import { channelPath, labelOf } from './member-path'
-import { draftedEntry } from '@/console/grids/limit-drafts'
-import { bareWorkspace } from '@/console/testing/bare-workspace'
 
 const workspace: Workspace = {
   ...bareWorkspace,

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal'
+import type { AlertSettings } from '@/contract/alerts'
 import { defaultNearPercent } from '@/contract/limits'
 import type { WorkspaceUpdate, WorkspaceWithState } from '@/contract/workspaces'
-import type { AlertSettings } from '@/contract/alerts'
 import { deliveryOf, isDelivered } from './alert-delivery'
 import { memberAt, settingPath, type MemberPath } from './member-path'
 

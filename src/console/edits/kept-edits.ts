@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { keepDraft, keptDraft } from '@/console/session/kept-drafts'
-import { isMemberPath, type MemberPath } from './member-path'
 import { mergeEdits, type Edit } from './edits'
+import { isMemberPath, type MemberPath } from './member-path'
 import { rebase, type Conflict } from './rebase'
 
 /** Stores a draft for a reload while it is unsaved; undefined removes it. */

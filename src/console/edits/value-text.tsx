@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { countOf } from '@/console/ui/format/format-count'
+import { formatDateTime } from '@/console/ui/format/format-date'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { None } from '@/console/ui/none'
 import { alertDeliverySchema } from '@/contract/alerts'
 import { timestamp } from '@/contract/field'
 import { limitSchema } from '@/contract/limits'
-import { countOf } from '@/console/ui/format/format-count'
-import { formatDateTime } from '@/console/ui/format/format-date'
-import { None } from '@/console/ui/none'
-import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 
 function limitText({ value, defaultValue, unit }: z.infer<typeof limitSchema>): string {
   if (value !== undefined) return formatAmount(value, unit)

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { changeReasonSchema } from '@/contract/change-reason'
 import { useHasExtensions } from '@/console/api/workspaces'
+import { changeReasonSchema } from '@/contract/change-reason'
 
 /** The reason that a user gives for a change. */
 export interface ChangeReason {

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Edit } from '@/console/edits/edits'
-import type { Conflict } from '@/console/edits/rebase'
 import { labelOf } from '@/console/edits/member-path'
+import type { Conflict } from '@/console/edits/rebase'
 import { ValueText } from '@/console/edits/value-text'
 
 interface ConflictModalProps {

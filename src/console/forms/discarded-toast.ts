@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
+import type { Edit } from '@/console/edits/edits'
 import { showFailure } from '@/console/layout/show-error'
 import { countOf } from '@/console/ui/format/format-count'
-import type { Edit } from '@/console/edits/edits'
 import { findOpenForm } from './open-forms'
 import { showUndoToast } from './undo-toast'
 

@@ -1,8 +1,8 @@
 import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { editAt } from '@/console/edits/edits'
 import { serverKeyId } from '@/contract/token-claims'
 import type { Workspace } from '@/contract/workspaces'
-import { editAt } from '@/console/edits/edits'
 import { examineProof, lockOutRisk } from './lock-out'
 
 const secret = 'a-secret-that-is-long-enough-for-a-token'

@@ -1,9 +1,9 @@
-import type { Workspace } from '@/contract/workspaces'
+import { serverTime } from '@/console/browser/server-time'
+import { signInPaths, valueAt, type Edit } from '@/console/edits/edits'
 import { diagnoseToken, type Diagnosis } from '@/console/keys/diagnose-token'
 import { readKeys, type ReadKey } from '@/console/keys/read-key'
 import { factsOf, type TokenFacts } from '@/console/session/session'
-import { serverTime } from '@/console/browser/server-time'
-import { signInPaths, valueAt, type Edit } from '@/console/edits/edits'
+import type { Workspace } from '@/contract/workspaces'
 
 /** The ways in which tokens of a workspace are verified. */
 interface SignInState {

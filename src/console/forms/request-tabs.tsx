@@ -1,9 +1,9 @@
 import { Group, Stack, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { changeReasonHeader } from '@/contract/change-reason'
+import { useSession } from '@/console/session/use-session'
 import { CodeBlock } from '@/console/ui/code/code-block'
 import { CopyButton } from '@/console/ui/copy-button'
-import { useSession } from '@/console/session/use-session'
+import { changeReasonHeader } from '@/contract/change-reason'
 import { curlOf } from './request-text'
 
 export interface ShownRequest {

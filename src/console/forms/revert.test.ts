@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { toAlertSettings, toUpdate } from '@/console/edits/update-request'
+import { bareWorkspace } from '@/console/testing/bare-workspace'
 import type { AuditEvent } from '@/contract/history'
 import type { Workspace } from '@/contract/workspaces'
-import { toAlertSettings, toUpdate } from '@/console/edits/update-request'
 import { cautionsOfEdits, editsToRevert, editsToUndo } from './revert'
-import { bareWorkspace } from '@/console/testing/bare-workspace'
 
 const workspace: Workspace = {
   ...bareWorkspace,

@@ -1,14 +1,7 @@
 import { dequal } from 'dequal'
 import { z } from 'zod'
-import { alertDeliverySchema } from '@/contract/alerts'
-import type { AuditEvent, RecordedChange } from '@/contract/history'
-import { workspaceUpdateSchema, type WorkspaceWithState } from '@/contract/workspaces'
-import { draftsOf } from '@/console/grids/drafts'
 import { isDelivered } from '@/console/edits/alert-delivery'
 import { editAt, unsetField, valueAt, type Edit } from '@/console/edits/edits'
-import { draftedEntry, draftedOverride, draftRules } from '@/console/grids/limit-drafts'
-import { cautionsOf } from '@/console/grids/limit-review'
-import { limitRows } from '@/console/grids/limit-rows'
 import {
   channelPath,
   channels,
@@ -18,6 +11,13 @@ import {
 } from '@/console/edits/member-path'
 import { mergeLists } from '@/console/edits/merge-lists'
 import { isRecordOperation, recordOperations } from '@/console/edits/record-operations'
+import { draftsOf } from '@/console/grids/drafts'
+import { draftedEntry, draftedOverride, draftRules } from '@/console/grids/limit-drafts'
+import { cautionsOf } from '@/console/grids/limit-review'
+import { limitRows } from '@/console/grids/limit-rows'
+import { alertDeliverySchema } from '@/contract/alerts'
+import type { AuditEvent, RecordedChange } from '@/contract/history'
+import { workspaceUpdateSchema, type WorkspaceWithState } from '@/contract/workspaces'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 

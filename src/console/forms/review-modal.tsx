@@ -1,10 +1,6 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { WorkspaceWithState } from '@/contract/workspaces'
 import type { ApiError } from '@/console/api/api-error'
-import { ErrorAlert } from '@/console/layout/error-alert'
-import { IconAlertTriangle } from '@/console/ui/icons.gen'
-import { ReasonField, type ChangeReason } from './change-reason'
 import { DiffTable } from '@/console/edits/diff-table'
 import type { Edit } from '@/console/edits/edits'
 import { recordOperations } from '@/console/edits/record-operations'
@@ -14,11 +10,15 @@ import {
   isOperatorEdit,
   toRequest,
 } from '@/console/edits/update-request'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { countOf } from '@/console/ui/format/format-count'
+import { IconAlertTriangle } from '@/console/ui/icons.gen'
+import { keepOpenWhile } from '@/console/ui/keep-open-while'
+import type { WorkspaceWithState } from '@/contract/workspaces'
+import { ReasonField, type ChangeReason } from './change-reason'
 import { LockOutWarning } from './lock-out-warning'
 import { RequestTabs, type ShownRequest } from './request-tabs'
 import type { LockOutGuard } from './use-lock-out-guard'
-import { keepOpenWhile } from '@/console/ui/keep-open-while'
-import { countOf } from '@/console/ui/format/format-count'
 
 interface ReviewModalProps {
   workspace: WorkspaceWithState

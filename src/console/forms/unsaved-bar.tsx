@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect } from 'react'
-import { countOf } from '@/console/ui/format/format-count'
-import type { Conflict } from '@/console/edits/rebase'
 import { labelOf } from '@/console/edits/member-path'
+import type { Conflict } from '@/console/edits/rebase'
+import { countOf } from '@/console/ui/format/format-count'
 import classes from './save-bar.module.css'
 
 /** Someone else's change that was merged while the user was editing. */

@@ -1,8 +1,8 @@
 import { Button, getDefaultZIndex, Group, Modal, Text } from '@mantine/core'
 import { useRouter, type HistoryLocation } from '@tanstack/react-router'
 import { memo, useEffect, useState } from 'react'
-import { isReloading } from '@/console/ui/loading/load-failure'
 import { forgetDraft } from '@/console/session/kept-drafts'
+import { isReloading } from '@/console/ui/loading/load-failure'
 
 interface LeaveModalProps {
   opened: boolean

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { workspaceOperations, type Workspace } from '@/contract/workspaces'
 import { toApiError } from '@/console/api/api-error'
 import { call } from '@/console/api/client'
 import { signInPaths, type Edit } from '@/console/edits/edits'
@@ -8,6 +7,7 @@ import { tokenIn } from '@/console/session/pasted-token'
 import type { Session } from '@/console/session/session'
 import { useSession } from '@/console/session/use-session'
 import { loadPart } from '@/console/ui/loading/load-part'
+import { workspaceOperations, type Workspace } from '@/contract/workspaces'
 import type { ProofState } from './lock-out'
 
 export type LockOutGuard = ReturnType<typeof useLockOutGuard>

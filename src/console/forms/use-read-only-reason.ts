@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WorkspaceWithState } from '@/contract/workspaces'
 import { useLastChange } from '@/console/api/history'
 import { workspaceQuery, type WorkspaceResponse } from '@/console/api/workspaces'
-import { useIsAdmin, useRole } from '@/console/session/use-session'
-import { formatDateTime } from '@/console/ui/format/format-date'
 import type { Edit } from '@/console/edits/edits'
 import { isOperatorEdit } from '@/console/edits/update-request'
+import { useIsAdmin, useRole } from '@/console/session/use-session'
+import { formatDateTime } from '@/console/ui/format/format-date'
+import type { WorkspaceWithState } from '@/contract/workspaces'
 
 /** Returns why the workspace can't be edited; undefined if its record allows it. */
 export function useReadOnlyReason(response: WorkspaceResponse | undefined): string | undefined {

@@ -1,8 +1,8 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { keepDraft } from '@/console/session/kept-drafts'
 import { randomId } from '@/console/browser/web-crypto'
 import type { Edit } from '@/console/edits/edits'
+import { keepDraft } from '@/console/session/kept-drafts'
 import { findOpenForm } from './open-forms'
 
 declare module '@tanstack/react-router' {

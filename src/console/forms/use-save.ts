@@ -1,13 +1,13 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { dequal } from 'dequal'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { ApiResponse } from '@/console/api/client'
 import { toApiError, type ApiError } from '@/console/api/api-error'
-import { showFailure } from '@/console/layout/show-error'
+import type { ApiResponse } from '@/console/api/client'
 import { mergeEdits, type Edit } from '@/console/edits/edits'
-import { editsAfter, rebase, type Conflict } from '@/console/edits/rebase'
 import type { KeptEdits } from '@/console/edits/kept-edits'
 import type { MemberPath } from '@/console/edits/member-path'
+import { editsAfter, rebase, type Conflict } from '@/console/edits/rebase'
+import { showFailure } from '@/console/layout/show-error'
 import { useIsShown } from './use-is-shown'
 
 type ValueAt<Saved> = (record: Saved, path: MemberPath) => unknown

@@ -4,9 +4,9 @@ import {
   useUpdateWorkspace,
   type WorkspaceResponse,
 } from '@/console/api/workspaces'
-import type { Session } from '@/console/session/session'
 import type { Edit } from '@/console/edits/edits'
 import { toRequest } from '@/console/edits/update-request'
+import type { Session } from '@/console/session/session'
 
 /** Sends edits that one operation can save, with the ETag of their record and their reason. */
 export type SendEdits = (

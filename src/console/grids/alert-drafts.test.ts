@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { alertTypeNames } from '@/contract/alerts'
+import { alertSettingPath, channelPath } from '@/console/edits/member-path'
+import { groupByOperation, toAlertSettings, toUpdate } from '@/console/edits/update-request'
 import { workspaceWithAlerts as workspace } from '@/console/testing/bare-workspace'
+import { alertTypeNames } from '@/contract/alerts'
 import { alertSettingField, editsOf, toggle } from './alert-drafts'
 import type { AlertDraft } from './alert-rows'
 import { alertRows, stateOf } from './alert-rows'
-import { alertSettingPath, channelPath } from '@/console/edits/member-path'
-import { groupByOperation, toAlertSettings, toUpdate } from '@/console/edits/update-request'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { editAt, isSame, valueAt, type Edit } from '@/console/edits/edits'
+import { alertSettingPath, channelPath, type Channel } from '@/console/edits/member-path'
 import {
   alertSettingsUpdateSchema,
   emailRecipientSchema,
@@ -8,8 +10,6 @@ import {
 import type { WorkspaceWithState } from '@/contract/workspaces'
 import { isSwitchable, stateOf, type AlertDraft, type AlertRow } from './alert-rows'
 import { draftEntries, draftsFrom, type DraftRules, type Drafts } from './drafts'
-import { editAt, isSame, valueAt, type Edit } from '@/console/edits/edits'
-import { alertSettingPath, channelPath, type Channel } from '@/console/edits/member-path'
 
 const draftSchema = z.union([z.boolean(), z.number(), z.array(z.string())]).catch(false)
 const { nearPercent, emailRecipients } = alertSettingsUpdateSchema.shape

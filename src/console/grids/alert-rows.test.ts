@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { alertTypeNames } from '@/contract/alerts'
+import { channelPath } from '@/console/edits/member-path'
 import { workspaceWithAlerts as workspace } from '@/console/testing/bare-workspace'
+import { alertTypeNames } from '@/contract/alerts'
 import { alertRows, categoryLabels, passes, stateOf } from './alert-rows'
 import type { AlertFilterName } from './grid-search'
-import { channelPath } from '@/console/edits/member-path'
 
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 

@@ -1,3 +1,6 @@
+import { deliveryOf, isDelivered } from '@/console/edits/alert-delivery'
+import { channelPath, type Channel } from '@/console/edits/member-path'
+import type { TriState } from '@/console/ui/inputs/grid-checkbox'
 import {
   alertCategories,
   alertTypeFacts,
@@ -6,9 +9,6 @@ import {
   type AlertCategory,
 } from '@/contract/alerts'
 import type { Workspace } from '@/contract/workspaces'
-import type { TriState } from '@/console/ui/inputs/grid-checkbox'
-import { deliveryOf, isDelivered } from '@/console/edits/alert-delivery'
-import { channelPath, type Channel } from '@/console/edits/member-path'
 import type { Drafts } from './drafts'
 import type { AlertFilterName } from './grid-search'
 import { rowFilter } from './row-filter'

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Workspace } from '@/contract/workspaces'
 import { useWorkspaces, workspaceQuery } from '@/console/api/workspaces'
 import { showError } from '@/console/layout/show-error'
+import type { Workspace } from '@/contract/workspaces'
 
 /** A menu of the other workspaces to copy values from; empty if the token has access to none. */
 export function CopyFromMenu({

@@ -1,6 +1,6 @@
-import type { WorkspaceWithState } from '@/contract/workspaces'
 import type { Edit } from '@/console/edits/edits'
 import { isMemberPath, type MemberPath } from '@/console/edits/member-path'
+import type { WorkspaceWithState } from '@/contract/workspaces'
 
 /** The unsaved values of a grid, by the path of the member that they change. */
 export type Drafts<Draft> = Readonly<Partial<Record<MemberPath, Draft>>>

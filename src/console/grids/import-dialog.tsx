@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { FileChooser } from '@/console/ui/inputs/file-chooser'
-import { countOf, formatCount } from '@/console/ui/format/format-count'
-import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
 import { readTextFile } from '@/console/browser/text-file'
+import { countOf, formatCount } from '@/console/ui/format/format-count'
+import { FileChooser } from '@/console/ui/inputs/file-chooser'
+import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
 
 /** One line of an import with its effect. */
 export interface ImportLine {

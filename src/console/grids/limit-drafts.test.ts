@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { limitPath } from '@/console/edits/member-path'
+import { toUpdate } from '@/console/edits/update-request'
 import {
   workspaceWithLimitLayers,
   workspaceWithLimits as workspace,
 } from '@/console/testing/bare-workspace'
 import { draftedEntry, editsOf, effectiveChanges, type CellChange } from './limit-drafts'
 import { limitRows } from './limit-rows'
-import { limitPath } from '@/console/edits/member-path'
-import { toUpdate } from '@/console/edits/update-request'
 
 test('only changes that change a cell are made, and none of unknown limits', () => {
   const rows = limitRows(workspace, { [limitPath('operator', 'parallelFlowRuns')]: '5 apples' })

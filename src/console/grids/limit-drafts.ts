@@ -1,3 +1,5 @@
+import { editAt, type Edit } from '@/console/edits/edits'
+import { limitPath, type EditableLayer } from '@/console/edits/member-path'
 import {
   isLimitName,
   limitFacts,
@@ -7,9 +9,7 @@ import {
 } from '@/contract/limits'
 import type { Workspace } from '@/contract/workspaces'
 import type { DraftRules, Drafts } from './drafts'
-import { editAt, type Edit } from '@/console/edits/edits'
 import { editableLayers, withDraft, type Draft, type LimitRow } from './limit-rows'
-import { limitPath, type EditableLayer } from '@/console/edits/member-path'
 
 /** A new value for one cell of the grid. */
 export interface CellChange {

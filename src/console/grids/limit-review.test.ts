@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { limitPath } from '@/console/edits/member-path'
 import {
   workspaceWithLimitLayers,
   workspaceWithLimits as workspace,
 } from '@/console/testing/bare-workspace'
 import { cautionsOf, contextAt, contextOf } from './limit-review'
 import { limitRows } from './limit-rows'
-import { limitPath } from '@/console/edits/member-path'
 
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 

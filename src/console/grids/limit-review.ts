@@ -1,8 +1,8 @@
-import type { Workspace } from '@/contract/workspaces'
+import { memberAt, type EditableLayer, type MemberPath } from '@/console/edits/member-path'
 import { countOf, formatPercent } from '@/console/ui/format/format-count'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import type { Workspace } from '@/contract/workspaces'
 import { countWouldBeRejected, isChanged, limitRows, type LimitRow } from './limit-rows'
-import { memberAt, type EditableLayer, type MemberPath } from '@/console/edits/member-path'
 
 /**
  * Lists the warnings to confirm before saving: limits reduced by more than half or to 0, and limits

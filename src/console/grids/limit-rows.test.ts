@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { limitNames } from '@/contract/limits'
+import { limitPath } from '@/console/edits/member-path'
 import {
   workspaceWithLimitLayers,
   workspaceWithLimits as workspace,
 } from '@/console/testing/bare-workspace'
+import { limitNames } from '@/contract/limits'
 import type { Drafts } from './drafts'
 import { editsOf } from './limit-drafts'
 import {
@@ -15,7 +16,6 @@ import {
   severityOf,
   type Draft,
 } from './limit-rows'
-import { limitPath } from '@/console/edits/member-path'
 
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 

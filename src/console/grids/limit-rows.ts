@@ -1,3 +1,4 @@
+import { limitPath, type EditableLayer } from '@/console/edits/member-path'
 import { alertTypeOf, type AlertSeverity, type AlertType } from '@/contract/alerts'
 import {
   effectiveLimit,
@@ -14,7 +15,6 @@ import {
 } from '@/contract/limits'
 import { countRejectedAt, type LimitUsage } from '@/contract/usage'
 import type { WorkspaceWithState } from '@/contract/workspaces'
-import { limitPath, type EditableLayer } from '@/console/edits/member-path'
 import type { Drafts } from './drafts'
 import type { LimitFilterName } from './grid-search'
 import { rowFilter } from './row-filter'

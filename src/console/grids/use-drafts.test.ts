@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { valueAt, type Edit } from '@/console/edits/edits'
+import { channelPath, channels, limitPath } from '@/console/edits/member-path'
+import { editsAfter } from '@/console/edits/rebase'
+import { toUpdate } from '@/console/edits/update-request'
+import { bareWorkspace } from '@/console/testing/bare-workspace'
 import { alertTypeNames } from '@/contract/alerts'
 import { limitNames } from '@/contract/limits'
 import type { Workspace } from '@/contract/workspaces'
 import { draftRules as alertRules } from './alert-drafts'
-import { draftRules as limitRules } from './limit-drafts'
-import { valueAt, type Edit } from '@/console/edits/edits'
-import { editsAfter } from '@/console/edits/rebase'
-import { toUpdate } from '@/console/edits/update-request'
-import { channelPath, channels, limitPath } from '@/console/edits/member-path'
 import { draftsOf, type DraftRules, type Drafts } from './drafts'
-import { bareWorkspace } from '@/console/testing/bare-workspace'
+import { draftRules as limitRules } from './limit-drafts'
 
 const empty: Workspace = {
   ...bareWorkspace,

@@ -1,5 +1,6 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
+import { tokenIn } from '@/console/session/pasted-token'
 import { publicKeyAlgorithms } from '@/contract/public-keys'
 import {
   holderOf,
@@ -11,7 +12,6 @@ import {
   tokenClaimsSchema,
   workspaceKeyOf,
 } from '@/contract/token-claims'
-import { tokenIn } from '@/console/session/pasted-token'
 import type { ReadKey } from './read-key'
 
 /** What a token is checked against: the workspace as it is being edited. */

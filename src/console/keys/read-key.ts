@@ -1,5 +1,6 @@
 import { exportJWK, importJWK, importSPKI, importX509, type JWK } from 'jose'
 import { z } from 'zod'
+import { hasWebCrypto } from '@/console/browser/web-crypto'
 import {
   assertNotPrivate,
   importForEachAlgorithm,
@@ -10,7 +11,6 @@ import {
   type ImportKey,
   type PublicKeyAlgorithm,
 } from '@/contract/public-keys'
-import { hasWebCrypto } from '@/console/browser/web-crypto'
 import { isWholeSequence, pemBytes, readCertificate, type CertificateFacts } from './certificate'
 
 export interface ReadKey {

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { loadPart } from '@/console/ui/loading/load-part'
 import { UnusableKey } from '@/contract/public-keys'
 import type { ReadKey } from './read-key'
-import { loadPart } from '@/console/ui/loading/load-part'
 
 type Reading = { keys: readonly ReadKey[] } | { error: string }
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, List, Loader, Text } from '@mantine/core'
 import { useState } from 'react'
 import { toApiError } from '@/console/api/api-error'
-import { IconAlertCircle, IconPlugConnectedX } from '@/console/ui/icons.gen'
 import { CopyButton } from '@/console/ui/copy-button'
+import { IconAlertCircle, IconPlugConnectedX } from '@/console/ui/icons.gen'
 
 const maxShown = 8
 

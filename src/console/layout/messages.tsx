@@ -1,6 +1,6 @@
 import '@mantine/notifications/styles.css'
-import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import { useHotkeys } from '@mantine/hooks'
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import { useEffect } from 'react'
 
 const toasts = '.mantine-Notifications-notification'

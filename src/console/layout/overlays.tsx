@@ -1,8 +1,8 @@
 import { useIsRenewing, useSession } from '@/console/session/use-session'
-import { useRestoreFocus } from '@/console/ui/page/restore-focus'
+import { lazyPart } from '@/console/ui/loading/load-part'
 import { loadWhenIdle, preloadWhenIdle } from '@/console/ui/loading/load-when-idle'
 import { LoadedPart } from '@/console/ui/loading/loaded-part'
-import { lazyPart } from '@/console/ui/loading/load-part'
+import { useRestoreFocus } from '@/console/ui/page/restore-focus'
 import { NewVersionNotice } from './new-version-notice'
 
 // Shown above every page, loaded after the first one.

@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { WorkspaceWithState } from '@/contract/workspaces'
 import type { Icon } from '@/console/ui/create-icon'
 import { IconArchive, IconLock, IconMapPinOff } from '@/console/ui/icons.gen'
 import { LinkAnchor } from '@/console/ui/link-anchor'
-import classes from './page-states.module.css'
+import type { WorkspaceWithState } from '@/contract/workspaces'
 import { RestoreArchived } from './restore-archived'
+import classes from './page-states.module.css'
 
 interface EmptyStateProps {
   icon: ReactNode

@@ -8,8 +8,8 @@ import {
   startedSignIn,
   startProviderSignIn,
 } from '@/console/api/single-sign-on'
-import { ErrorAlert } from '@/console/layout/error-alert'
 import { ownApi } from '@/console/browser/site'
+import { ErrorAlert } from '@/console/layout/error-alert'
 
 /** Where the identity provider returns users to. */
 export const Route = createFileRoute('/signed-in')({ component: SignedInPage })

@@ -5,12 +5,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { toApiError } from '@/console/api/api-error'
 import { resettingText, useResetDemo } from '@/console/api/demo'
-import classes from './presenter.module.css'
 import { restartStory, setProgress, type StoryProgress } from './progress'
 import { storySteps, type Step } from './stories'
 import { storyTexts } from './story-texts'
 import { usePointer } from './use-pointer'
 import { useStage } from './use-stage'
+import classes from './presenter.module.css'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
 import { createStore, useStore } from '@/console/browser/store'
+import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
 
 export const storyNames = ['limit', 'support'] as const
 export type StoryName = (typeof storyNames)[number]

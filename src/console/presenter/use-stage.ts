@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { demoLimit } from '@/contract/demo'
-import { limitFacts } from '@/contract/limits'
 import { fetchAllApps } from '@/console/api/apps'
 import { useUpdateWorkspace, workspaceQuery } from '@/console/api/workspaces'
+import { demoLimit } from '@/contract/demo'
+import { limitFacts } from '@/contract/limits'
 import type { Stage } from './stories'
 
 /** Returns what the steps of a story may do in a workspace, besides pressing what it shows. */

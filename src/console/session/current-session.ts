@@ -1,5 +1,5 @@
-import { sessionSchema, type Session } from './session'
 import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
+import { sessionSchema, type Session } from './session'
 import { forgetActions } from './user-action'
 
 const storageKey = 'signalbox-session'

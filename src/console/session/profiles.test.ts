@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { profiles, rememberProfile } from './profiles'
 import { currentSession, setSession } from './current-session'
+import { profiles, rememberProfile } from './profiles'
 
 afterEach(() => vi.unstubAllGlobals())
 

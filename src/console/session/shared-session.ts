@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { sitePath } from '@/console/browser/site'
-import { findRenewalIssue } from './renewal-issue'
 import {
   currentSession,
   isExpired,
@@ -8,6 +7,7 @@ import {
   onSessionChange,
   setSession,
 } from './current-session'
+import { findRenewalIssue } from './renewal-issue'
 import { continuedSession, sessionSchema, type Session } from './session'
 
 /** Another console of this origin, below another path, has its own sessions. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { maxPageSize } from '@/contract/pagination'
 import { userLocale } from '@/console/ui/format/locale'
+import { maxPageSize } from '@/contract/pagination'
 
 /** What a column shows, and what the user can do with it. */
 export interface ColumnFacts<Row> {

@@ -1,8 +1,8 @@
 import { Button, Chip, Group, Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { SearchField } from '@/console/ui/inputs/search-field'
-import classes from './filter-bar.module.css'
 import { FilterSelect } from './filter-select'
+import classes from './filter-bar.module.css'
 
 interface FilterBarFacts<Name extends string> {
   /** The rows: 'limits'. */

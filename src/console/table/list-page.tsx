@@ -1,8 +1,8 @@
 import { Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorAlert } from '@/console/layout/error-alert'
-import { rowCountText } from './row-count-text'
 import { EmptyState } from '@/console/layout/page-states'
+import { rowCountText } from './row-count-text'
 import type { LoadedList } from './use-list-page'
 
 interface ListPageProps<Row> {

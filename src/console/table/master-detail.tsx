@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { EmptyState } from '@/console/layout/page-states'
-import { SelectorForm } from './selector-form'
-import classes from './master-detail.module.css'
 import { PickerList, type PickerItem } from './picker-list'
+import { SelectorForm } from './selector-form'
 import type { LoadedList } from './use-list-page'
+import classes from './master-detail.module.css'
 
 interface MasterDetailProps<Item extends PickerItem> {
   /** What a record is called, with its article: `an action`. */

@@ -1,7 +1,7 @@
 import { Loader, NavLink, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SearchField } from '@/console/ui/inputs/search-field'
 import { ErrorAlert } from '@/console/layout/error-alert'
+import { SearchField } from '@/console/ui/inputs/search-field'
 import type { LoadedList } from './use-list-page'
 import classes from './picker-list.module.css'
 

@@ -1,10 +1,9 @@
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import type { TriState } from '@/console/ui/inputs/grid-checkbox'
 import { useIsPhone } from '@/console/ui/page/use-is-phone'
+import { CardSort } from './card-sort'
 import { CellCopier } from './cell-copier'
 import { sortedBy, type Column } from './columns'
-import classes from './record-table.module.css'
-import { CardSort } from './card-sort'
 import { selectByClick, toggleAll, type RowSelection } from './row-selection'
 import { useTableCells } from './table-cells'
 import { TableHead } from './table-head'
@@ -13,6 +12,7 @@ import type { TableView } from './table-view'
 import { useCellFocus } from './use-cell-focus'
 import { useRestoredScroll } from './use-restored-scroll'
 import { useVirtualRows } from './use-virtual-rows'
+import classes from './record-table.module.css'
 
 /** The widths in rem of the columns with checkboxes and with the actions of a row. */
 const [selectionWidth, actionsWidth] = [2.4, 6.5]

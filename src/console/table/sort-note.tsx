@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { maxPageSize } from '@/contract/pagination'
 import { formatCount } from '@/console/ui/format/format-count'
+import { maxPageSize } from '@/contract/pagination'
 
 /** Warns that a sort doesn't cover the whole list. */
 export function SortNote({ sort, hasMore }: { sort: string | undefined; hasMore: boolean }) {

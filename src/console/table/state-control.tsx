@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import type { ArchivedState } from '@/contract/pagination'
 import { useHasExtensions } from '@/console/api/workspaces'
+import type { ArchivedState } from '@/contract/pagination'
 
 interface StateControlProps {
   state: ArchivedState

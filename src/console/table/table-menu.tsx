@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '@/console/browser/download'
-import { loadPart } from '@/console/ui/loading/load-part'
+import { showError } from '@/console/layout/show-error'
 import { IconTable } from '@/console/ui/icons.gen'
+import { loadPart } from '@/console/ui/loading/load-part'
 import { ColumnItems } from './column-items'
 import type { Column } from './columns'
 import type { TableView } from './table-view'
-import { showError } from '@/console/layout/show-error'
 
 interface TableMenuProps<Row> {
   view: TableView<Column<Row>>

@@ -1,6 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
-import { useActiveCellInView } from './use-active-cell-in-view'
 import {
   selectCell,
   findSelection,
@@ -11,6 +10,7 @@ import {
   type GridSelection,
   type GridSize,
 } from './grid-selection'
+import { useActiveCellInView } from './use-active-cell-in-view'
 
 /** What the cells and the operations of a grid need from it. */
 export interface Grid {

@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core'
 import { useState } from 'react'
-import { initialsOf } from './format/initials'
 import { fileAddress } from '@/console/browser/site'
+import { initialsOf } from './format/initials'
 import classes from './app-logo.module.css'
 
 /** Shows the logo of an app on the white tile it was designed for; without one, its initials. */

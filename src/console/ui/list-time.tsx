@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { formatDateTime, formatListTime } from './format/format-date'
 import { serverTime } from '@/console/browser/server-time'
+import { formatDateTime, formatListTime } from './format/format-date'
 
 const refreshMilliseconds = 30_000
 

@@ -6,7 +6,6 @@ import { createOrgWorkspaceAccessToken } from '@/server/services/tokens/create'
 import { getOrgWorkspace } from '@/server/services/workspaces/get'
 import { rotateOrgWorkspaceSecret } from '@/server/services/workspaces/rotate-secret'
 import { updateOrgWorkspace } from '@/server/services/workspaces/update'
-import { authenticate } from './authenticate'
 import {
   adminToken,
   testApi,
@@ -14,6 +13,7 @@ import {
   type TestApi,
   type TestWorkspace,
 } from '@/server/testing/api'
+import { authenticate } from './authenticate'
 
 let api: TestApi
 beforeAll(async () => void (api = await testApi()))

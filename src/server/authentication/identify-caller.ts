@@ -5,9 +5,9 @@ import type { WorkspaceCaller, WorkspaceToken } from '@/server/core/caller'
 import type { Dependencies } from '@/server/core/context'
 import { notAuthenticated, tokenRevoked } from '@/server/core/service-error'
 import { recordId } from '@/server/store/record-id'
+import { acceptIssuedToken } from './accept-issued-token'
 import { archivedMessage } from './identify-user'
 import type { SigningWorkspace } from './signing-workspace'
-import { acceptIssuedToken } from './accept-issued-token'
 
 /** Returns the id of the tenant that a token names, and creates the tenant if it is new. */
 async function tenantFor(

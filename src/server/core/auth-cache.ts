@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { matches } from '@/server/store/condition'
 import type { Database, Queryable } from '@/server/store/database'
 import type { Authenticated } from './caller'

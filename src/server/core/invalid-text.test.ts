@@ -1,5 +1,5 @@
-import { maxIssues } from '@/contract/errors'
 import { expect, test } from 'vitest'
+import { maxIssues } from '@/contract/errors'
 import { findInvalidText, maxNesting } from './invalid-text'
 
 const pathsIn = (value: unknown) =>

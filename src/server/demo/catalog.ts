@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { AppsTable } from '@/server/store/schema'
 import { searchColumns } from '@/server/search/search-text'
+import type { AppsTable } from '@/server/store/schema'
 import { idOf } from './deterministic'
 import { catalogDate } from './story-calendar'
 

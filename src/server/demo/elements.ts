@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { keyFromName } from '@/contract/folded-text'
-import { searchColumns } from '@/server/search/search-text'
 import type { SecretBox } from '@/server/core/secrets/secret-box'
+import { searchColumns } from '@/server/search/search-text'
 import type { ActionsTable, AppsTable, ConnectionsTable, TenantsTable } from '@/server/store/schema'
 import { connectorId, productionConnectors } from './connectors'
 import { occursWithShare, idOf, pick } from './deterministic'

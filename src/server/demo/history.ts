@@ -7,8 +7,8 @@ import type { SettingName } from '@/contract/workspaces'
 import type { CallerIdentity } from '@/server/core/caller'
 import type { AuditEventsTable } from '@/server/store/schema'
 import { connectorId } from './connectors'
-import { ownAppId } from './elements'
 import { idAt } from './deterministic'
+import { ownAppId } from './elements'
 import { storyDays, type StoryDay } from './story-calendar'
 import {
   developmentKey,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testApi, type TestApi } from '@/server/testing/api'
 import type { DemoAccess } from '@/server/core/context'
+import { testApi, type TestApi } from '@/server/testing/api'
 import { resetDemoOnRequest } from './reset'
 import { resetDemo } from './seed'
 import { getDemo } from './sign-in'

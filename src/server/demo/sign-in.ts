@@ -3,8 +3,8 @@ import type { Operations } from '@/contract/operations'
 import type { DemoAccess, PublicContext } from '@/server/core/context'
 import { notFound } from '@/server/core/service-error'
 import type { Queryable } from '@/server/store/database'
-import { seededAt } from './since-seeding'
 import { assertDemoData } from './demo-data'
+import { seededAt } from './since-seeding'
 import { productionKey } from './workspaces'
 
 async function demoWorkspaces(database: Queryable) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApi, type TestApi } from '@/server/testing/api'
-import { isChanged, seededAt } from './since-seeding'
 import { resetDemo } from './seed'
+import { isChanged, seededAt } from './since-seeding'
 import { productionKey, workspaceId } from './workspaces'
 
 const start = new Date('2026-05-20T10:20:30.456Z')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Operation } from '@/contract/operation'
 import { operations, type OperationId } from '@/contract/operations'
-import { operationIds } from './operation-kinds'
 import {
   adminToken,
   testApi,
@@ -10,6 +9,7 @@ import {
   type TestWorkspace,
 } from '@/server/testing/api'
 import { createResources, type CreatedResource } from '@/server/testing/create-resources'
+import { operationIds } from './operation-kinds'
 
 let api: TestApi
 let workspace: TestWorkspace

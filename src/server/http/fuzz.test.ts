@@ -7,8 +7,8 @@ import { limitNames } from '@/contract/limits'
 import type { Operation } from '@/contract/operation'
 import { operations } from '@/contract/operations'
 import { settingNames, workspaceUpdateSchema } from '@/contract/workspaces'
-import { operationIds } from './operation-kinds'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { operationIds } from './operation-kinds'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -4,9 +4,9 @@ import { operations, type OperationId } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
 import { retryOnConflict } from '@/server/store/retry'
 import { assertDemoAccess } from './demo-access'
-import type { HonoEnv } from './hono-env'
 import { authenticateRequest, guard, type GuardOptions } from './guard'
 import { guardedHandlers, openHandlers, streamHandlers } from './handlers'
+import type { HonoEnv } from './hono-env'
 import { withIdempotency } from './idempotency'
 import {
   isOpen,

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operations } from '@/contract/operations'
-import { operationIds } from './operation-kinds'
 import { takeEffect } from '@/server/core/idempotency-claim'
-import { failingOnce } from '@/server/testing/failing-once'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import {
   adminToken,
   testApi,
@@ -12,8 +11,9 @@ import {
   type TestApi,
   type TestWorkspace,
 } from '@/server/testing/api'
+import { failingOnce } from '@/server/testing/failing-once'
 import { managementApi, type Phase } from './api'
-import { DatabaseUnavailable } from '@/server/store/database-unavailable'
+import { operationIds } from './operation-kinds'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { issuesDataSchema } from '@/contract/errors'
 import { workspaceSchema } from '@/contract/workspaces'

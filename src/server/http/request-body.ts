@@ -2,8 +2,8 @@ import { parse, visit, type ParseError } from 'jsonc-parser'
 import { maxIssues, type Issue } from '@/contract/errors'
 import { findRoundedNumbers } from '@/contract/rounded-numbers'
 import { lineAndColumn } from '@/contract/text-place'
-import { invalidRequest, ServiceError } from '@/server/core/service-error'
 import { findInvalidText } from '@/server/core/invalid-text'
+import { invalidRequest, ServiceError } from '@/server/core/service-error'
 import { findRefusedJson } from './json-bounds'
 
 /** The largest body in bytes, of operations that need a token and of those that need none. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AddressThrottle } from './address-throttle'
-import type { HonoEnv } from './hono-env'
 import type { GuardOptions } from './guard'
+import type { HonoEnv } from './hono-env'
 
 /** Counts the requests and the refused tokens of each address. */
 export function throttleByAddress(

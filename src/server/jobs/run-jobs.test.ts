@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { DatabaseClock } from '@/server/store/database-clock'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { testApi, type TestApi } from '@/server/testing/api'
 import { freshDatabase } from '@/server/testing/database'
 import { emptyDatabase } from '@/server/testing/empty-database'
-import { DatabaseUnavailable } from '@/server/store/database-unavailable'
-import { DatabaseClock } from '@/server/store/database-clock'
 import { compareClocks } from './compare-clocks'
 import { runJobs } from './run-jobs'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LimitName } from '@/contract/limits'
-import type { Queryable } from '@/server/store/database'
 import type { RequestContext } from '@/server/core/context'
+import type { Queryable } from '@/server/store/database'
 import { recordVerdict, refusalOf } from './admit-request'
 import { effectiveMaximum, meterRequest, readLimitSources } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'

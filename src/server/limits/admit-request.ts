@@ -1,9 +1,9 @@
 import { limitFacts, type LimitName, type LimitSources } from '@/contract/limits'
 import type { WorkspaceCaller } from '@/server/core/caller'
 import type { Dependencies } from '@/server/core/context'
+import type { Level, Verdict } from '@/server/core/meter'
 import { meterRequest } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'
-import type { Level, Verdict } from '@/server/core/meter'
 
 const ofWorkspace = [
   'apiRequestsPerSecond',

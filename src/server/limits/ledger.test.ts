@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LimitName } from '@/contract/limits'
-import { freshDatabase } from '@/server/testing/database'
 import type { Database } from '@/server/store/database'
+import { freshDatabase } from '@/server/testing/database'
 import { deleteUnusedMeters } from './ledger'
 import { slotAt } from './sliding-window'
 

@@ -4,6 +4,8 @@ import { alertTypeNames } from '@/contract/alerts'
 import type { LimitName } from '@/contract/limits'
 import { operations } from '@/contract/operations'
 import { workspaceWithStateSchema } from '@/contract/workspaces'
+import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
+import { resolveInactiveAlerts } from '@/server/notifications/resolve-inactive-alerts'
 import {
   adminToken,
   testApi,
@@ -12,8 +14,6 @@ import {
   type TestWorkspace,
 } from '@/server/testing/api'
 import { deliverySettings } from '@/server/testing/delivery-settings'
-import { resolveInactiveAlerts } from '@/server/notifications/resolve-inactive-alerts'
-import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
 
 let now = Date.now()
 let api: TestApi

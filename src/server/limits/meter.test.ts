@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v7 as uuid } from 'uuid'
-import { freshDatabase } from '@/server/testing/database'
-import type { Database } from '@/server/store/database'
-import { memoryMeter } from './memory-meter'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Meter, Quantity } from '@/server/core/meter'
+import type { Database } from '@/server/store/database'
+import { freshDatabase } from '@/server/testing/database'
 import { databaseLedger } from './ledger'
+import { memoryMeter } from './memory-meter'
 import { SharedMeter } from './shared-meter'
 
 let database: Database

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Quantity } from '@/server/core/meter'
 import type { Database } from '@/server/store/database'
 import { freshDatabase } from '@/server/testing/database'

@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Attempt, PeakLevel } from '@/server/core/usage-log'
+import type { Database } from '@/server/store/database'
 import { testApi, type TestApi } from '@/server/testing/api'
 import { freshDatabase } from '@/server/testing/database'
-import type { Database } from '@/server/store/database'
-import { maxBufferedMinutes, UsageRecorder } from './usage-recorder'
-import type { Attempt, PeakLevel } from '@/server/core/usage-log'
 import { maxTenantHours } from './tenant-hours'
+import { maxBufferedMinutes, UsageRecorder } from './usage-recorder'
 
 let api: TestApi
 let away: Database

@@ -1,8 +1,4 @@
 import type { LimitName } from '@/contract/limits'
-import type { Database, Queryable } from '@/server/store/database'
-import { isInvalidData } from '@/server/store/invalid-data'
-import { retryOnConflict } from '@/server/store/retry'
-import { spreadBy } from './spread'
 import type {
   Attempt,
   DroppedUsage,
@@ -10,6 +6,10 @@ import type {
   PeakLevel,
   UsageLog,
 } from '@/server/core/usage-log'
+import type { Database, Queryable } from '@/server/store/database'
+import { isInvalidData } from '@/server/store/invalid-data'
+import { retryOnConflict } from '@/server/store/retry'
+import { spreadBy } from './spread'
 import { addTenantHour, writeTenantHours, type TenantHours } from './tenant-hours'
 import { addMinute, knownWorkspaces, writeMinutes, type UsageMinutes } from './usage-minutes'
 

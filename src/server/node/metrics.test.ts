@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
-import { queueEmail } from '@/server/notifications/queue-email'
 import { secondsAfter } from '@/server/core/seconds-after'
+import { queueEmail } from '@/server/notifications/queue-email'
 import { testApi } from '@/server/testing/api'
 import { createMetrics } from './metrics'
 import { metricsResponse } from './metrics-endpoint'

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { pageHeaders, sandboxHeaders } from './page-headers'
 import { manifestSchema, pageFiles, withPageFiles } from './page-files'
+import { pageHeaders, sandboxHeaders } from './page-headers'
 
 /** Files with a content hash in their name, which never change. */
 const hashed = /^.*\/assets\//

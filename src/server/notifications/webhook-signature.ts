@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
-import type { Queryable } from '@/server/store/database'
 import type { Dependencies } from '@/server/core/context'
 import { unexpired } from '@/server/core/secrets/previous-secrets'
+import type { Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
 
 const secretBytes = 24

@@ -8,7 +8,6 @@ import { Script } from 'node:vm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
-import { scripts } from '../../../package.json'
 import { readConfiguration, variableNames } from '@/server/node/configuration'
 import {
   postgresPrograms,
@@ -21,6 +20,7 @@ import {
   serverProcesses,
   type ServerProcesses,
 } from '@/server/testing/processes'
+import { scripts } from '../../../package.json'
 
 const run = promisify(execFile)
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { adminApi, expectReadiness, type AdminApi } from '@/server/testing/admin-api'
 import { createCertificate } from '@/server/testing/certificate'
+import { startDatabaseProxy, type DatabaseProxy } from '@/server/testing/database-proxy'
 import { freePort } from '@/server/testing/free-port'
 import { haproxyProgram, startHaproxy } from '@/server/testing/haproxy'
 import {
@@ -22,7 +23,6 @@ import {
   serverProcesses,
   type ServerProcesses,
 } from '@/server/testing/processes'
-import { startDatabaseProxy, type DatabaseProxy } from '@/server/testing/database-proxy'
 import { startLoad } from '@/server/testing/write-load'
 
 const run = promisify(execFile)

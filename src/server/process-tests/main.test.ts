@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { runCommand } from '@/server/commands'
 import { readConfiguration } from '@/server/node/configuration'
 import { openPglite } from '@/server/node/embedded-database'
-import { ended, outputMatching, processesOfTest, serverProcesses } from '@/server/testing/processes'
 import { freePort } from '@/server/testing/free-port'
+import { ended, outputMatching, processesOfTest, serverProcesses } from '@/server/testing/processes'
 
 /** Runs a command in this process, in a third of the time that starting one takes. */
 function runHere(

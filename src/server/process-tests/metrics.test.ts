@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { freePort } from '@/server/testing/free-port'
 import {
   addressOf,
   demoAdmin,
@@ -9,7 +10,6 @@ import {
   serverProcesses,
   type ServerProcesses,
 } from '@/server/testing/processes'
-import { freePort } from '@/server/testing/free-port'
 
 const token = 'metrics-token-for-this-test'
 let processes: ServerProcesses

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { operations } from '@/contract/operations'
+import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
+import { resolveInactiveAlerts } from '@/server/notifications/resolve-inactive-alerts'
+import { sendDueEmails } from '@/server/notifications/send-emails'
+import { mirrorDueOperatorLimits } from '@/server/services/workspaces/mirror-operator-limits'
 import {
   adminToken,
   testApi,
@@ -9,10 +13,6 @@ import {
   type TestWorkspace,
 } from '@/server/testing/api'
 import { deliverySettings } from '@/server/testing/delivery-settings'
-import { resolveInactiveAlerts } from '@/server/notifications/resolve-inactive-alerts'
-import { sendDueEmails } from '@/server/notifications/send-emails'
-import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
-import { mirrorDueOperatorLimits } from '@/server/services/workspaces/mirror-operator-limits'
 
 // What one workspace holds or meets must not keep the work of the others from being done.
 

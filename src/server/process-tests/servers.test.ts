@@ -1,7 +1,7 @@
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { workspaceSchema } from '@/contract/workspaces'
 import { alertTypeNames } from '@/contract/alerts'
+import { workspaceSchema } from '@/contract/workspaces'
 import { freshDatabase } from '@/server/testing/database'
 import {
   addressOf,

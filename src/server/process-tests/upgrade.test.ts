@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
-import { freshDatabase } from '@/server/testing/database'
 import { adminApi } from '@/server/testing/admin-api'
-import { haproxyProgram, startHaproxy } from '@/server/testing/haproxy'
+import { freshDatabase } from '@/server/testing/database'
 import { freePort } from '@/server/testing/free-port'
+import { haproxyProgram, startHaproxy } from '@/server/testing/haproxy'
 import {
   addressOf,
   newAdmin,

@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { webhookQueue } from '@/server/notifications/webhook-queue'
-import { queueEmail, type EmailRow } from '@/server/notifications/queue-email'
-import { emailQueue } from '@/server/notifications/send-emails'
-import { mirrorQueue } from '@/server/services/workspaces/mirror-operator-limits'
-import { testApi, type TestApi } from '@/server/testing/api'
 import { clockSkewSeconds } from '@/server/core/clock-skew'
 import { secondsAfter } from '@/server/core/seconds-after'
+import { queueEmail, type EmailRow } from '@/server/notifications/queue-email'
+import { emailQueue } from '@/server/notifications/send-emails'
+import { webhookQueue } from '@/server/notifications/webhook-queue'
+import { mirrorQueue } from '@/server/services/workspaces/mirror-operator-limits'
+import { testApi, type TestApi } from '@/server/testing/api'
 import { claim, repairClockSkew, retryTime, workOff } from './queue'
 
 const now = new Date('2026-06-30T12:00:00Z')

@@ -1,8 +1,10 @@
 import { sql, type Selectable } from 'kysely'
 import { defaultPageSize } from '@/contract/pagination'
+import { or, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import type { Tables } from '@/server/store/schema'
-import { or, type Condition } from '@/server/store/condition'
+import { nameOfList, readCursor, writeCursor, type ListIdentity, type Position } from './cursor'
+import { maxPageBytes } from './page-bytes'
 import {
   maxInlineBytes,
   readFew,
@@ -15,8 +17,6 @@ import {
   type SearchedTable,
 } from './read-rows'
 import { readSorted, type ListOrder } from './read-sorted'
-import { nameOfList, readCursor, writeCursor, type ListIdentity, type Position } from './cursor'
-import { maxPageBytes } from './page-bytes'
 import { sufficientMatches, searchTiers } from './tiers'
 
 interface ListRequest<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>> {

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { defaultPageSize } from '@/contract/pagination'
+import { and, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import type { Tables } from '@/server/store/schema'
-import { maxPageBytes } from './page-bytes'
 import { nameOfList, readCursor, writeCursor, type ListIdentity } from './cursor'
-import { and, type Condition } from '@/server/store/condition'
+import { maxPageBytes } from './page-bytes'
 
 export interface LatestRequest<Name extends keyof Tables> {
   table: Name

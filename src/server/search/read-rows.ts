@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { and, or, not, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import type { Tables } from '@/server/store/schema'
-import { and, or, not, type Condition } from '@/server/store/condition'
 import type { Position } from './cursor'
 import type { NearMisses } from './near-misses'
 import { sufficientMatches, type Search, type Tier } from './tiers'

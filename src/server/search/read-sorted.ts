@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { and, or, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import type { Tables } from '@/server/store/schema'
-import { selectedColumns, type ColumnOf, type ListedRow, type RowsQuery } from './read-rows'
 import type { Position } from './cursor'
+import { selectedColumns, type ColumnOf, type ListedRow, type RowsQuery } from './read-rows'
 
 /** What rows are sorted by. */
 export interface SortValue {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import type { Tables } from '@/server/store/schema'
-import type { Condition } from '@/server/store/condition'
 
 /** A table and the table of its distinct search terms. */
 export interface TermIndex {

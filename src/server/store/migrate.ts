@@ -11,6 +11,7 @@ import {
   type PostgresPool,
   type TransactionSettings,
 } from 'kysely'
+import type { Queryable } from './database'
 import * as foundation from './migrations/001-foundation'
 import * as searchIndexes from './migrations/002-search-indexes'
 import * as limits from './migrations/003-limits'
@@ -40,7 +41,6 @@ import * as tenantUsage from './migrations/028-tenant-usage'
 import * as usesOfPublicKeys from './migrations/029-uses-of-public-keys'
 import * as namesOfVersions from './migrations/030-names-of-versions'
 import * as largeWorkspaces from './migrations/031-large-workspaces'
-import type { Queryable } from './database'
 import { sqlStateOf } from './sql-state'
 
 const migrations: Record<string, Migration> = {

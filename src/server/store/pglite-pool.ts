@@ -1,12 +1,12 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { outageLog, outageMessage, type OutageLog, type OutageLogger } from './database-outage'
+import { DatabaseUnavailable } from './database-unavailable'
 import {
   PgliteConnection,
   type EmbeddedDatabase,
   type Response,
   type Statement,
 } from './pglite-connection'
-import { outageLog, outageMessage, type OutageLog, type OutageLogger } from './database-outage'
-import { DatabaseUnavailable } from './database-unavailable'
 import { secondsSince, type PoolObserver } from './pool-observer'
 import { statementClient } from './statement-client'
 

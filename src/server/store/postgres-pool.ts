@@ -2,8 +2,8 @@ import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { noConnection, outageLog, outageMessage, type OutageLogger } from './database-outage'
 import { secondsSince, type PoolObserver } from './pool-observer'
-import { sqlStateOf } from './sql-state'
 import { ConnectingClient, lentConnection, PoolState, ServerConnection } from './server-connection'
+import { sqlStateOf } from './sql-state'
 
 export interface PoolOptions {
   connectionString: string

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { PostgresPoolClient } from 'kysely'
+import pg from 'pg'
 import { connectionLost, outageMessage, tooSlow, type OutageLog } from './database-outage'
 import { DatabaseUnavailable } from './database-unavailable'
 import { secondsSince, type PoolObserver } from './pool-observer'

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
-import { appSearch } from '@/server/services/apps/search-index'
 import { searchColumns } from '@/server/search/search-text'
 import { indexTerms } from '@/server/search/terms'
+import { appSearch } from '@/server/services/apps/search-index'
 import { matches } from '@/server/store/condition'
 import type { TestApi } from './api'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { errorBodySchema } from '@/contract/errors'
 import type { Operation } from '@/contract/operation'
 import { operations } from '@/contract/operations'
-import { operationIds } from '@/server/http/operation-kinds'
 import { errorsOf, headersOf, responseHeaders } from '@/server/http/openapi/responses'
+import { operationIds } from '@/server/http/operation-kinds'
 import { bySpecificity, pathPattern } from '@/server/http/route-paths'
 
 interface Sent {

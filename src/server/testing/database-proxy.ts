@@ -1,5 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 
 export interface DatabaseProxy {
   /** The connection string that leads through the proxy. */

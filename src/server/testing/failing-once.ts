@@ -1,7 +1,7 @@
 import type { RootOperationNode } from 'kysely'
+import type { Database } from '@/server/store/database'
 import { connectionLost } from '@/server/store/database-outage'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
-import type { Database } from '@/server/store/database'
 
 /** Returns a database whose first statement of a kind fails, as when its connection is lost. */
 export function failingOnce(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asWorkspaceCaller, unscopedTables } from './scoped-statements'
 import { freshDatabase } from './database'
+import { asWorkspaceCaller, unscopedTables } from './scoped-statements'
 
 test.each([
   ['select * from "apps" where "key" = $1', ['apps']],

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useIsAdmin } from '@/console/session/use-session'
 import { IconSearch } from '@/console/ui/icons.gen'
 import type { Page } from '../navigation'
-import classes from './palette.module.css'
 import { paletteStore } from './palette-opener'
 import { PaletteSelection } from './palette-selection'
 import { useCommands } from './use-commands'
 import { useMembers } from './use-members'
 import { usePlaces } from './use-places'
 import { useRecords } from './use-records'
+import classes from './palette.module.css'
 
 interface PaletteProps {
   workspaceId: string

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { IconLock } from '@/console/ui/icons.gen'
 import { renewSession } from '@/console/session/current-session'
 import { useIsExpired, useSession, useTokenFacts } from '@/console/session/use-session'
+import { IconLock } from '@/console/ui/icons.gen'
 import { useNow } from '@/console/ui/use-now'
 import classes from './session-banner.module.css'
 

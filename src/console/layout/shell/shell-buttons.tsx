@@ -8,8 +8,8 @@ import {
   type ButtonProps,
 } from '@mantine/core'
 import type { ComponentPropsWithRef } from 'react'
-import type { WorkspaceSummary } from '@/contract/workspaces'
 import { IconSelector, IconUser } from '@/console/ui/icons.gen'
+import type { WorkspaceSummary } from '@/contract/workspaces'
 import { WorkspaceBadges } from '../workspace-badges'
 
 /** The facts of a workspace that its switcher shows. */

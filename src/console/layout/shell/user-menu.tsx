@@ -4,6 +4,7 @@ import { startStory, storyNames } from '@/console/presenter/progress'
 import { storyTexts } from '@/console/presenter/story-texts'
 import type { Role } from '@/console/session/session'
 import { useIsAdmin, useRole, useSession, useTokenFacts } from '@/console/session/use-session'
+import { formatDateTime } from '@/console/ui/format/format-date'
 import {
   IconDeviceDesktop,
   IconLogout,
@@ -11,9 +12,8 @@ import {
   IconPresentation,
   IconSun,
 } from '@/console/ui/icons.gen'
-import { formatDateTime } from '@/console/ui/format/format-date'
-import { UserButton } from './shell-buttons'
 import { useSignOut } from '../use-sign-out'
+import { UserButton } from './shell-buttons'
 
 const permissionLabels: Record<Role, string> = {
   operator: 'Operator of every workspace',

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { storyNames, type StoryName } from '@/console/presenter/progress'
 import { storyTexts } from '@/console/presenter/story-texts'
 import type { Role } from '@/console/session/session'
-import classes from './demo-sign-in.module.css'
 import { WorkspaceBadges } from '../workspace-badges'
+import classes from './demo-sign-in.module.css'
 
 interface DemoSignInProps {
   note: string

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { ApiError, toApiError } from '@/console/api/api-error'
 import { singleSignOnQuery, startProviderSignIn } from '@/console/api/single-sign-on'
+import { ownApi } from '@/console/browser/site'
 import type { Session } from '@/console/session/session'
 import { onForeignSession } from '@/console/session/shared-session'
 import { IconChevronDown } from '@/console/ui/icons.gen'
-import { ownApi } from '@/console/browser/site'
 import { ErrorAlert } from '../error-alert'
 
 interface ProviderSignInProps {

@@ -1,14 +1,14 @@
 import { Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '@/console/api/api-error'
+import { serverTime } from '@/console/browser/server-time'
+import { currentPage, ownApi } from '@/console/browser/site'
+import { declineRenewal, setSession } from '@/console/session/current-session'
 import { keptTextOfPage } from '@/console/session/kept-drafts'
 import { findRenewalIssue } from '@/console/session/renewal-issue'
-import { declineRenewal, setSession } from '@/console/session/current-session'
 import { continuedSession, sessionFacts, type Session } from '@/console/session/session'
 import { ProviderSignIn } from './provider-sign-in'
 import { SignInForm } from './sign-in-form'
-import { serverTime } from '@/console/browser/server-time'
-import { currentPage, ownApi } from '@/console/browser/site'
 
 /** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {

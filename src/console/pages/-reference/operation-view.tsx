@@ -4,10 +4,10 @@ import { CopyButton } from '@/console/ui/copy-button'
 import { Markup } from './markup'
 import { MethodBadge } from './method-badge'
 import { Part } from './part'
-import classes from './reference.module.css'
-import { MemberLine, SchemaTree } from './schema-tree'
 import { typeText } from './schema-text'
+import { MemberLine, SchemaTree } from './schema-tree'
 import { TryOperation } from './try-operation'
+import classes from './reference.module.css'
 
 /** Documents one operation: parameters, body and responses, and a form to try it. */
 export function OperationView({

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Reference, SchemaNode } from '@/console/api/reference'
 import { Markup } from './markup'
-import classes from './reference.module.css'
 import { membersOf, typeText, type Member } from './schema-text'
+import classes from './reference.module.css'
 
 interface SchemaTreeProps {
   schema: SchemaNode

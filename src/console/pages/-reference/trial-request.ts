@@ -1,8 +1,8 @@
-import { workspaceHeader } from '@/contract/single-sign-on'
-import { sessionFacts, type Session } from '@/console/session/session'
 import { ApiError } from '@/console/api/api-error'
 import { readText } from '@/console/api/read-response'
 import type { Method, Parameter, ReferenceOperation } from '@/console/api/reference'
+import { sessionFacts, type Session } from '@/console/session/session'
+import { workspaceHeader } from '@/contract/single-sign-on'
 
 interface TrialRequest {
   method: Method

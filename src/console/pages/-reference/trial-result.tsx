@@ -1,8 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { TrialResponse } from './trial-request'
 import { CodeBlock } from '@/console/ui/code/code-block'
-import { CopyButton } from '@/console/ui/copy-button'
 import { indentJson } from '@/console/ui/code/indent-json'
+import { CopyButton } from '@/console/ui/copy-button'
+import type { TrialResponse } from './trial-request'
 
 /** Shows the response to a trial request: status, time, request id and body. */
 export function TrialResult({ response }: { response: TrialResponse }) {

@@ -3,6 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Parameter, Reference, ReferenceOperation } from '@/console/api/reference'
+import { parseJson } from '@/console/browser/parse-json'
+import { ownApi } from '@/console/browser/site'
+import { CodeEditor } from '@/console/editor/code-editor'
+import { curlOf } from '@/console/forms/request-text'
+import { ErrorAlert } from '@/console/layout/error-alert'
+import { useSession } from '@/console/session/use-session'
+import { CopyButton } from '@/console/ui/copy-button'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { exampleOf, typeText } from './schema-text'
 import {
   initialValues,
   keyOfParameter,
@@ -10,15 +19,6 @@ import {
   sendRequest,
   trialParameters,
 } from './trial-request'
-import { CodeEditor } from '@/console/editor/code-editor'
-import { curlOf } from '@/console/forms/request-text'
-import { CopyButton } from '@/console/ui/copy-button'
-import { parseJson } from '@/console/browser/parse-json'
-import { ownApi } from '@/console/browser/site'
-import { ErrorAlert } from '@/console/layout/error-alert'
-import { LinkAnchor } from '@/console/ui/link-anchor'
-import { useSession } from '@/console/session/use-session'
-import { exampleOf, typeText } from './schema-text'
 import { TrialResult } from './trial-result'
 
 interface ParameterFieldProps {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
-import classes from './code-block.module.css'
 import { CopyButton } from '../copy-button'
+import classes from './code-block.module.css'
 
 const linesOfPart = 200
 

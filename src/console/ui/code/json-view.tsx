@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Highlight, Text, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
-import { SearchField } from '../inputs/search-field'
-import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '../icons.gen'
-import classes from './json-view.module.css'
 import { countOf } from '../format/format-count'
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '../icons.gen'
+import { SearchField } from '../inputs/search-field'
+import classes from './json-view.module.css'
 
 interface NodeProps {
   name: string

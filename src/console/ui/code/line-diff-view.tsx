@@ -1,8 +1,8 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { countOf, formatCount } from '../format/format-count'
 import { diffTexts, foldUnchanged, type DiffLine } from './line-diff'
 import classes from './line-diff-view.module.css'
-import { countOf, formatCount } from '../format/format-count'
 
 const contextLines = 3
 

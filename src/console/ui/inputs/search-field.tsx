@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { searchText } from '@/contract/pagination'
 import { useRef, type ReactNode } from 'react'
+import { searchText } from '@/contract/pagination'
 import { IconSearch } from '../icons.gen'
 import { useTyped } from './use-typed'
 

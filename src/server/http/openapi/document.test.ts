@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { z } from 'zod'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Operation } from '@/contract/operation'
 import { operations, specificationOf, type OperationId } from '@/contract/operations'
 import { maxPageSize } from '@/contract/pagination'

@@ -1,7 +1,7 @@
 import { errorBodySchema, errorKeys, maxIssues, type ErrorKey } from '@/contract/errors'
 import type { Operation } from '@/contract/operation'
-import { contentOf, type Components, type Json } from './components'
 import { maxBodyBytes, sizeText } from '../request-body'
+import { contentOf, type Components, type Json } from './components'
 
 const errorDescriptions: Record<ErrorKey, string> = {
   invalid_request: `The request is invalid; \`data.issues\` lists up to ${maxIssues} issues`,

@@ -1,11 +1,11 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
+import { resolveWorkspace } from '@/server/core/resolve-workspace'
+import { alertColumns, alertRecord } from '@/server/notifications/alert-record'
 import { listOrder } from '@/server/search/read-sorted'
 import { sortablePage } from '@/server/search/sortable-page'
-import { resolveWorkspace } from '@/server/core/resolve-workspace'
 import { matches } from '@/server/store/condition'
-import { alertColumns, alertRecord } from '@/server/notifications/alert-record'
 import { alertSortValues } from './order'
 
 /** Lists the alerts of a workspace. @throws not_found, invalid_request */

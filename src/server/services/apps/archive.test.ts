@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { archiveOutcomes } from '@/contract/apps'
+import { searchColumns } from '@/server/search/search-text'
 import {
   adminToken,
   testApi,
@@ -10,7 +11,6 @@ import {
   type TestApi,
   type TestWorkspace,
 } from '@/server/testing/api'
-import { searchColumns } from '@/server/search/search-text'
 import { putApp } from '@/server/testing/apps'
 
 let api: TestApi

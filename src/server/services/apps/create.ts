@@ -11,9 +11,9 @@ import { admitElements, creating } from '@/server/limits/admit-creation'
 import { searchColumns } from '@/server/search/search-text'
 import { indexTerms } from '@/server/search/terms'
 import { matches } from '@/server/store/condition'
-import { appSearch } from './search-index'
 import { appEntry } from './find'
 import { appDetails } from './record'
+import { appSearch } from './search-index'
 
 /**
  * Creates an app of the caller's workspace. Without a key, one is derived from the name.

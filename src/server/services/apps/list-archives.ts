@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { matches } from '@/server/store/condition'
 import { ownWorkspaceId } from '@/server/core/authorize'
 import type { RequestContext } from '@/server/core/context'
+import { matches } from '@/server/store/condition'
 
 const maxListed = 50
 

@@ -5,9 +5,9 @@ import type { RequestContext } from '@/server/core/context'
 import { listedState } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'
 import { and } from '@/server/store/condition'
-import { appSearch } from './search-index'
 import { filteredApps, publicApps } from './filters'
 import { appItem, appItemColumns } from './record'
+import { appSearch } from './search-index'
 
 /** Lists the public catalog, with the total of matching apps. @throws invalid_request */
 export async function listPublicApps(

@@ -5,9 +5,9 @@ import type { RequestContext } from '@/server/core/context'
 import { listedState } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'
 import { and } from '@/server/store/condition'
-import { appSearch } from './search-index'
 import { filteredApps, visibleGroups } from './filters'
 import { appItem, appItemColumns } from './record'
+import { appSearch } from './search-index'
 
 /** Searches the apps that the workspace can use, its own first. @throws invalid_request */
 export async function listApps(

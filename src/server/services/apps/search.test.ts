@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { appSchema, appSortMembers, type AppDetails } from '@/contract/apps'
 import { operations } from '@/contract/operations'
+import { indexTerms } from '@/server/search/terms'
 import {
   adminToken,
   testApi,
@@ -12,7 +13,6 @@ import {
   type TestWorkspace,
 } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'
-import { indexTerms } from '@/server/search/terms'
 import { appSearch } from './search-index'
 
 let api: TestApi

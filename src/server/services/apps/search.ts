@@ -5,10 +5,10 @@ import type { RequestContext } from '@/server/core/context'
 import { listPage } from '@/server/search/list-page'
 import { listOrder } from '@/server/search/read-sorted'
 import { and } from '@/server/store/condition'
-import { appSearch } from './search-index'
-import { appSortValues } from './order'
 import { filteredApps, visibleGroups } from './filters'
+import { appSortValues } from './order'
 import { appDetails, appDetailsColumns } from './record'
+import { appSearch } from './search-index'
 
 /**
  * Searches apps in any state, with their details and the total of matches.

@@ -10,9 +10,9 @@ import { writing } from '@/server/core/writing'
 import { searchColumns } from '@/server/search/search-text'
 import { indexTerms } from '@/server/search/terms'
 import { matches } from '@/server/store/condition'
-import { appSearch } from './search-index'
 import { appEntry, appEtag, apps, assertNotReadOnly } from './find'
 import { appDetails, type AppRow } from './record'
+import { appSearch } from './search-index'
 
 type Request = ParsedRequestOf<Operations['updateApp']>
 type Body = Request['body']

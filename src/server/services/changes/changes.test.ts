@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Change } from '@/contract/changes'
 import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'

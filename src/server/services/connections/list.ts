@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import type { ConnectionsTable } from '@/server/store/schema'
 import type { RequestContext } from '@/server/core/context'
 import { activeUnless } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'
 import { and, idOrNone, matches } from '@/server/store/condition'
+import type { ConnectionsTable } from '@/server/store/schema'
 import { seenBy } from './visible'
 
 type Result = ResponseOf<Operations['listConnections']>

@@ -2,8 +2,8 @@ import type { DeliveryWithAttempts } from '@/contract/deliveries'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
-import { findDelivery } from './find'
 import { attemptRecord, deliveryRecord } from '@/server/notifications/delivery-record'
+import { findDelivery } from './find'
 
 /** Reads a delivery with its body and its attempts, oldest first. @throws not_found */
 export async function getWebhookDelivery(

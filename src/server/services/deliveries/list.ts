@@ -1,12 +1,12 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
+import { resolveWorkspace } from '@/server/core/resolve-workspace'
+import { deliveryColumns, deliveryRecord } from '@/server/notifications/delivery-record'
 import { listOrder } from '@/server/search/read-sorted'
 import { sortablePage } from '@/server/search/sortable-page'
-import { resolveWorkspace } from '@/server/core/resolve-workspace'
 import { and, createdWithin, matches } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
-import { deliveryColumns, deliveryRecord } from '@/server/notifications/delivery-record'
 import { deliverySortValues } from './order'
 
 /** Reads the status of the response to the latest attempt at each delivery, where there was one. */

@@ -2,11 +2,11 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import { auditEventSchema, type AuditEvent } from '@/contract/history'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import { isOperationId, operations, type Operations } from '@/contract/operations'
-import type { AuditEventsTable } from '@/server/store/schema'
 import type { RequestContext } from '@/server/core/context'
+import { resolveWorkspace } from '@/server/core/resolve-workspace'
 import { newestFirstPage, type LatestRequest } from '@/server/search/newest-first-page'
 import { and, createdWithin, matches, type Condition } from '@/server/store/condition'
-import { resolveWorkspace } from '@/server/core/resolve-workspace'
+import type { AuditEventsTable } from '@/server/store/schema'
 
 type Filters = ParsedRequestOf<Operations['exportAuditEvents']>['query']
 

@@ -5,8 +5,8 @@ import { recordInHistory } from '@/server/core/audit'
 import type { RequestContext } from '@/server/core/context'
 import { storableText } from '@/server/core/error-text'
 import { findWorkspace, workspaceEntry } from '@/server/core/find-workspace'
-import type { ServiceError } from '@/server/core/service-error'
 import { OncePer } from '@/server/core/once-per'
+import type { ServiceError } from '@/server/core/service-error'
 
 /**
  * Refusals worth recording. Invalid input is not recorded, exceeded limits are counted as usage,

@@ -1,5 +1,5 @@
-import type { Queryable } from '@/server/store/database'
 import type { Dependencies } from '@/server/core/context'
+import type { Queryable } from '@/server/store/database'
 
 /** Whether there is any organization. */
 export async function hasOrganization(database: Queryable): Promise<boolean> {

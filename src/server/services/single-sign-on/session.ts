@@ -4,8 +4,8 @@ import type { Dependencies } from '@/server/core/context'
 import { grantedKeys, roleIn, type GrantedRoles } from '@/server/core/role-rules'
 import { accessDenied, notAuthenticated } from '@/server/core/service-error'
 import { matches } from '@/server/store/condition'
-import { sealValue } from './sealed'
 import type { Connection } from './provider'
+import { sealValue } from './sealed'
 
 /** A server accepts 16 kB of headers in total. */
 const maxSessionTokenLength = 15_000

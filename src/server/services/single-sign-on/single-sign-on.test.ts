@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { singleSignOnOperations } from '@/contract/single-sign-on'
 import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
-import { testProvider, type TestProvider } from '@/server/testing/identity-provider'
 import { failingOnce } from '@/server/testing/failing-once'
+import { testProvider, type TestProvider } from '@/server/testing/identity-provider'
 
 let api: TestApi
 let provider: TestProvider

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { Tenant } from '@/contract/tenants'
-import type { TenantsTable } from '@/server/store/schema'
 import type { RequestContext } from '@/server/core/context'
-import { newestFirstPage } from '@/server/search/newest-first-page'
 import { resolveWorkspace } from '@/server/core/resolve-workspace'
+import { newestFirstPage } from '@/server/search/newest-first-page'
 import { matches } from '@/server/store/condition'
+import type { TenantsTable } from '@/server/store/schema'
 
 function tenantRecord({
   id,

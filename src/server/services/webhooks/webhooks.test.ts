@@ -2,10 +2,12 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { retryDelaysSeconds } from '@/contract/deliveries'
+import { operations } from '@/contract/operations'
 import { defaultRetentionDays } from '@/contract/retention'
 import { deleteExpired } from '@/server/jobs/delete-expired'
-import { operations } from '@/contract/operations'
 import { outgoingFetch } from '@/server/node/outgoing-fetch'
+import { recordAttempt } from '@/server/notifications/attempt-delivery'
+import { deliverDueWebhooks } from '@/server/notifications/deliver-webhooks'
 import {
   adminToken,
   testApi,
@@ -16,8 +18,6 @@ import {
 import { deliverySettings } from '@/server/testing/delivery-settings'
 import { failingOnce } from '@/server/testing/failing-once'
 import { respondWith, startReceiver, type Receiver } from '@/server/testing/receiver'
-import { recordAttempt } from '@/server/notifications/attempt-delivery'
-import { deliverDueWebhooks } from '@/server/notifications/deliver-webhooks'
 
 const fetchWithin = (timeoutMilliseconds: number) =>
   outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds })

@@ -9,14 +9,14 @@ import {
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import { usageSpans, type LimitUsage } from '@/contract/usage'
-import { and, matches, type Condition } from '@/server/store/condition'
-import type { Queryable } from '@/server/store/database'
 import type { RequestContext } from '@/server/core/context'
 import { findWorkspace } from '@/server/core/find-workspace'
 import { secondsAfter } from '@/server/core/seconds-after'
 import { currentLevels } from '@/server/limits/levels'
 import { spreadBy } from '@/server/limits/spread'
 import { writeUsage } from '@/server/limits/write-usage'
+import { and, matches, type Condition } from '@/server/store/condition'
+import type { Queryable } from '@/server/store/database'
 
 type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
 type Usage = ResponseOf<Operations['getOrgWorkspaceUsage']>

@@ -2,10 +2,10 @@ import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { WorkspaceWithState } from '@/contract/workspaces'
 import type { RequestContext } from '@/server/core/context'
-import { notFound } from '@/server/core/service-error'
-import { findWorkspace } from '@/server/core/find-workspace'
-import { workspaceWithState } from './record'
 import { etagOf, type Tagged } from '@/server/core/etag'
+import { findWorkspace } from '@/server/core/find-workspace'
+import { notFound } from '@/server/core/service-error'
+import { workspaceWithState } from './record'
 
 /** Reads a workspace, an archived one only on request. @throws not_found */
 export async function getOrgWorkspace(

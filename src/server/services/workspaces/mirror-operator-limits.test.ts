@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { workspaceWithStateSchema } from '@/contract/workspaces'
+import type { MirrorOperatorLimits } from '@/server/core/context'
 import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 import { failingOnce } from '@/server/testing/failing-once'
-import type { MirrorOperatorLimits } from '@/server/core/context'
 import { mirrorDueOperatorLimits } from './mirror-operator-limits'
 
 let now = Date.now()

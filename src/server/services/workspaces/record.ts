@@ -6,10 +6,10 @@ import {
   type WorkspaceSummary,
   type WorkspaceWithState,
 } from '@/contract/workspaces'
-import type { WorkspaceRow } from '@/server/store/schema'
 import { holdsSecret } from '@/server/core/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { unexpired } from '@/server/core/secrets/previous-secrets'
+import type { WorkspaceRow } from '@/server/store/schema'
 
 /** Returns every limit with its unit and default, and the value of the workspace if it has one. */
 function limitsOf(stored: Limits): Limits {

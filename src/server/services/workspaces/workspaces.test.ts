@@ -1,8 +1,8 @@
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '@/contract/operations'
 import { limitFacts, limitNames, limitsHiddenOnRestore } from '@/contract/limits'
+import { operations } from '@/contract/operations'
 import { settingNames, workspaceSchema, workspaceWithStateSchema } from '@/contract/workspaces'
 import {
   adminToken,

@@ -22,12 +22,12 @@ import {
 } from './-apps/app-search'
 import { BulkDialogs } from './-apps/bulk/bulk-dialogs'
 import { InterruptedArchive } from './-apps/bulk/interrupted-archive'
+import { useBulkDialog, type BulkDialog } from './-apps/bulk/use-bulk-dialog'
 import { NewApp } from './-apps/new-app'
 import { PageActions } from './-apps/page-actions'
 import { ScopeTabs } from './-apps/scope-tabs'
 import { SelectionBar } from './-apps/selection-bar'
 import { useAppRights } from './-apps/use-app-rights'
-import { useBulkDialog, type BulkDialog } from './-apps/bulk/use-bulk-dialog'
 import { useRestoreOne } from './-apps/use-restore-one'
 import { useSelectedApps } from './-apps/use-selected-apps'
 

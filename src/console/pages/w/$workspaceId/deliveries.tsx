@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { deliverySortSchema, deliveryStatuses } from '@/contract/deliveries'
 import { prefetchRows } from '@/console/api/queries'
 import {
   deliveriesList,
@@ -18,6 +17,7 @@ import { TableMenu } from '@/console/table/table-menu'
 import { useTableView } from '@/console/table/table-view'
 import { useListPage } from '@/console/table/use-list-page'
 import { IconSend } from '@/console/ui/icons.gen'
+import { deliverySortSchema, deliveryStatuses } from '@/contract/deliveries'
 import { deliveryColumns } from './-deliveries/delivery-columns'
 import { DeliveryDrawer } from './-deliveries/delivery-drawer'
 import { DeliveryFilters } from './-deliveries/delivery-filters'

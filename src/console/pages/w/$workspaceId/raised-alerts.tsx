@@ -3,13 +3,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import {
-  alertSeverities,
-  alertSortSchema,
-  alertStatuses,
-  alertTypeNames,
-  isAlertType,
-} from '@/contract/alerts'
-import {
   alertsList,
   fetchAllAlerts,
   mutesQuery,
@@ -28,6 +21,13 @@ import { TableMenu } from '@/console/table/table-menu'
 import { useTableView } from '@/console/table/table-view'
 import { useListPage } from '@/console/table/use-list-page'
 import { IconBellCheck } from '@/console/ui/icons.gen'
+import {
+  alertSeverities,
+  alertSortSchema,
+  alertStatuses,
+  alertTypeNames,
+  isAlertType,
+} from '@/contract/alerts'
 import { activeFirst } from './-raised-alerts/active-first'
 import { alertColumns } from './-raised-alerts/alert-columns'
 import { AlertFilters } from './-raised-alerts/alert-filters'

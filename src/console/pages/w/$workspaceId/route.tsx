@@ -18,9 +18,9 @@ import { RestoreWorkspace } from '@/console/layout/restore-workspace'
 import { Shell } from '@/console/layout/shell/shell'
 import { currentSession, selectWorkspace } from '@/console/session/current-session'
 import { isAdminRole, roleOf } from '@/console/session/session'
+import { findSession } from '@/console/session/shared-session'
 import { IconEyeOff } from '@/console/ui/icons.gen'
 import { showsOutline } from '@/console/ui/page/outline'
-import { findSession } from '@/console/session/shared-session'
 
 /**
  * The layout of a workspace. Readers may not read its record, so its list entry is used instead.

@@ -1,15 +1,15 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { memo, useMemo, useState, type ReactNode } from 'react'
-import type { Alert } from '@/contract/alerts'
+import { channelLabels, channels, type Channel } from '@/console/edits/member-path'
+import { categoryLabels, isSwitchable, stateOf, type AlertRow } from '@/console/grids/alert-rows'
 import { useGrid } from '@/console/table/use-grid'
 import { countOf } from '@/console/ui/format/format-count'
 import { IconLock } from '@/console/ui/icons.gen'
+import type { Alert } from '@/contract/alerts'
 import { AlertRowView, firstChannelColumn, toLastAlert } from './alert-row'
-import classes from './alert-matrix.module.css'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
-import { categoryLabels, isSwitchable, stateOf, type AlertRow } from '@/console/grids/alert-rows'
-import { channelLabels, channels, type Channel } from '@/console/edits/member-path'
+import classes from './alert-matrix.module.css'
 
 /** The columns for the keyboard: the whole row, then each channel. */
 const columns: readonly (readonly Channel[])[] = [channels, [], ['webhook'], ['email']]

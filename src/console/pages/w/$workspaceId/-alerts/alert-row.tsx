@@ -1,17 +1,17 @@
 import { dequal } from 'dequal'
 import { memo } from 'react'
-import { isAlertType, type Alert, type AlertSeverity } from '@/contract/alerts'
+import { serverTime } from '@/console/browser/server-time'
+import { channelLabels, channels } from '@/console/edits/member-path'
+import { isSwitchable, type AlertRow } from '@/console/grids/alert-rows'
 import { severityColors } from '@/console/layout/severity-badge'
 import { cellProps, type SelectedCells } from '@/console/table/use-grid'
 import { Breakable } from '@/console/ui/breakable'
-import { LinkAnchor } from '@/console/ui/link-anchor'
 import { formatListDay } from '@/console/ui/format/format-date'
-import { serverTime } from '@/console/browser/server-time'
 import { GridCheckbox } from '@/console/ui/inputs/grid-checkbox'
-import classes from './alert-matrix.module.css'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { isAlertType, type Alert, type AlertSeverity } from '@/contract/alerts'
 import { ToggleAllBox, type OnToggle } from './toggle-all-box'
-import { isSwitchable, type AlertRow } from '@/console/grids/alert-rows'
-import { channelLabels, channels } from '@/console/edits/member-path'
+import classes from './alert-matrix.module.css'
 
 /** The column of the first channel, after the alert type and the internal list. */
 export const firstChannelColumn = 2

@@ -1,9 +1,9 @@
 import { Group, NumberInput, TagsInput } from '@mantine/core'
-import { nearPercentRange, type AlertSettings } from '@/contract/alerts'
-import { defaultNearPercent } from '@/contract/limits'
+import { alertSettingPath, labelOf } from '@/console/edits/member-path'
 import type { AlertSettingField } from '@/console/grids/alert-drafts'
 import type { AlertDraft } from '@/console/grids/alert-rows'
-import { alertSettingPath, labelOf } from '@/console/edits/member-path'
+import { nearPercentRange, type AlertSettings } from '@/contract/alerts'
+import { defaultNearPercent } from '@/contract/limits'
 
 interface AlertSettingsFieldsProps {
   fields: Record<keyof AlertSettings, AlertSettingField>

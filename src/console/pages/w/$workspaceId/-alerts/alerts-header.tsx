@@ -1,14 +1,14 @@
 import { Menu } from '@mantine/core'
 import { memo } from 'react'
-import { alertRows } from '@/console/grids/alert-rows'
-import { asJson, settingsOf } from './import-export'
 import { valueAt } from '@/console/edits/edits'
 import { alertSettingPath } from '@/console/edits/member-path'
+import { alertRows } from '@/console/grids/alert-rows'
 import { CopyFromMenu } from '@/console/grids/copy-from-menu'
 import type { ImportSource } from '@/console/grids/import-dialog'
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
 import { GridActions } from '@/console/table/grid-actions'
+import { asJson, settingsOf } from './import-export'
 import { TestAlert } from './test-alert'
 
 interface AlertsHeaderProps {

@@ -1,8 +1,8 @@
-import { alertTypeNames, type AlertSettings } from '@/contract/alerts'
-import { previewOf, readImport, switchesOf } from './import-export'
 import type { AlertDraft, AlertRow } from '@/console/grids/alert-rows'
 import type { Drafts } from '@/console/grids/drafts'
 import { ImportDialog, type ImportSource } from '@/console/grids/import-dialog'
+import { alertTypeNames, type AlertSettings } from '@/contract/alerts'
+import { previewOf, readImport, switchesOf } from './import-export'
 
 interface AlertsImportProps {
   source: ImportSource

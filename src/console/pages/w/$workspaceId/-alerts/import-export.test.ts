@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { alertSettingPath, channelPath } from '@/console/edits/member-path'
 import { editsOf } from '@/console/grids/alert-drafts'
 import { alertRows } from '@/console/grids/alert-rows'
-import { alertSettingPath, channelPath } from '@/console/edits/member-path'
 import { workspaceWithAlerts as workspace } from '@/console/testing/bare-workspace'
 import { asJson, previewOf, readImport } from './import-export'
 

@@ -1,4 +1,17 @@
 import { z } from 'zod'
+import { parseJson } from '@/console/browser/parse-json'
+import { isDelivered } from '@/console/edits/alert-delivery'
+import {
+  alertSettingPath,
+  channelLabels,
+  channelPath,
+  channels,
+  labelOf,
+} from '@/console/edits/member-path'
+import { isSwitchable, type AlertDraft, type AlertRow } from '@/console/grids/alert-rows'
+import { draftEntries, draftsFrom, type Drafts } from '@/console/grids/drafts'
+import type { ImportLine } from '@/console/grids/import-dialog'
+import { countOf } from '@/console/ui/format/format-count'
 import {
   alertDeliverySettingsUpdateSchema,
   alertSettingsUpdateSchema,
@@ -7,19 +20,6 @@ import {
 } from '@/contract/alerts'
 import { freeObject } from '@/contract/field'
 import { toIssues } from '@/contract/issues'
-import { isDelivered } from '@/console/edits/alert-delivery'
-import { isSwitchable, type AlertDraft, type AlertRow } from '@/console/grids/alert-rows'
-import { draftEntries, draftsFrom, type Drafts } from '@/console/grids/drafts'
-import type { ImportLine } from '@/console/grids/import-dialog'
-import {
-  alertSettingPath,
-  channelLabels,
-  channelPath,
-  channels,
-  labelOf,
-} from '@/console/edits/member-path'
-import { countOf } from '@/console/ui/format/format-count'
-import { parseJson } from '@/console/browser/parse-json'
 
 const settingNames = ['nearPercent', 'emailRecipients'] as const
 

@@ -1,10 +1,10 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channelLabels } from '@/console/edits/member-path'
 import { useTestAlert } from '@/console/api/alerts'
-import { ErrorAlert } from '@/console/layout/error-alert'
 import { deliveryQuery } from '@/console/api/webhooks'
+import { channelLabels } from '@/console/edits/member-path'
 import { AttemptOutcome } from '@/console/layout/attempt-outcome'
+import { ErrorAlert } from '@/console/layout/error-alert'
 import { DefinitionItem } from '@/console/ui/definition-list'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 

@@ -1,6 +1,6 @@
-import { GridCheckbox } from '@/console/ui/inputs/grid-checkbox'
-import { isSwitchable, stateOf, type AlertRow } from '@/console/grids/alert-rows'
 import type { Channel } from '@/console/edits/member-path'
+import { isSwitchable, stateOf, type AlertRow } from '@/console/grids/alert-rows'
+import { GridCheckbox } from '@/console/ui/inputs/grid-checkbox'
 
 export type OnToggle = (rows: readonly AlertRow[], channels: readonly Channel[]) => void
 

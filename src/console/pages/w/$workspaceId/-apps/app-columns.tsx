@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import type { ListedApp } from '@/console/api/apps'
-import { AppLogo } from '@/console/ui/app-logo'
-import { LinkAnchor } from '@/console/ui/link-anchor'
 import { StateBadges } from '@/console/layout/state-badges'
 import type { Column } from '@/console/table/columns'
-import { timeColumn } from '@/console/table/time-column'
 import { HighlightedText } from '@/console/table/highlighted-text'
+import { timeColumn } from '@/console/table/time-column'
+import { AppLogo } from '@/console/ui/app-logo'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 import classes from './app-columns.module.css'
 
 /** Opens the details of an app. Memoized, since building a URL is expensive while rows scroll. */

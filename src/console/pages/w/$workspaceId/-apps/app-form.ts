@@ -1,9 +1,9 @@
 import type { UseFormSetError } from 'react-hook-form'
 import { z } from 'zod'
-import { appCreateSchema, appUpdateSchema, type AppCreate, type AppDetails } from '@/contract/apps'
 import type { ApiError } from '@/console/api/api-error'
 import { editOf, type Edit } from '@/console/edits/edits'
 import type { MemberPath } from '@/console/edits/member-path'
+import { appCreateSchema, appUpdateSchema, type AppCreate, type AppDetails } from '@/contract/apps'
 
 /** The values of the app form. Empty fields are not sent. */
 export type AppForm = { [Field in keyof AppCreate]-?: NonNullable<AppCreate[Field]> }

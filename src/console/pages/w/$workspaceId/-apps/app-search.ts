@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { archivedStates } from '@/contract/pagination'
-import { appSortSchema } from '@/contract/apps'
 import { pageSize, type AppFilter, type AppListFilter } from '@/console/api/apps'
 import { pageSizeFor } from '@/console/table/columns'
+import { appSortSchema } from '@/contract/apps'
+import { archivedStates } from '@/contract/pagination'
 
 const scopes = ['workspace', 'public'] as const
 const appViews = ['details', 'json'] as const

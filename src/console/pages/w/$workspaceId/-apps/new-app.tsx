@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
-import type { AppDetails } from '@/contract/apps'
-import { FailedDialog, LoadedPart } from '@/console/ui/loading/loaded-part'
 import { lazyPart } from '@/console/ui/loading/load-part'
+import { FailedDialog, LoadedPart } from '@/console/ui/loading/loaded-part'
+import type { AppDetails } from '@/contract/apps'
 
 const CreateDrawer = lazyPart(() => import('./create-drawer'))
 

@@ -2,8 +2,8 @@ import { Button, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ArchiveTarget, ListedApp } from '@/console/api/apps'
 import { formatCount } from '@/console/ui/format/format-count'
-import classes from './selection-bar.module.css'
 import type { SelectedApps } from './use-selected-apps'
+import classes from './selection-bar.module.css'
 
 interface SelectionBarProps {
   selected: SelectedApps

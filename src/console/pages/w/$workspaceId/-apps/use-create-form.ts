@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { AppCreate, AppDetails } from '@/contract/apps'
-import { keyFromName } from '@/contract/folded-text'
-import { useCreateApp } from '@/console/api/apps'
 import { toApiError } from '@/console/api/api-error'
+import { useCreateApp } from '@/console/api/apps'
 import { useKeepDraft } from '@/console/edits/kept-edits'
 import { useChangeReason } from '@/console/forms/change-reason'
 import { useIsShown } from '@/console/forms/use-is-shown'
 import { showFailure } from '@/console/layout/show-error'
 import { keptDraft } from '@/console/session/kept-drafts'
+import type { AppCreate, AppDetails } from '@/contract/apps'
+import { keyFromName } from '@/contract/folded-text'
 import { appFormSchema, emptyApp, newAppSchema, showIssues, type AppForm } from './app-form'
 
 /**

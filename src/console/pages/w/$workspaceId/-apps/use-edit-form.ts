@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { AppUpdate } from '@/contract/apps'
 import { appQuery, useUpdateApp, type AppResponse } from '@/console/api/apps'
-import { useChangeReason } from '@/console/forms/change-reason'
 import type { Edit } from '@/console/edits/edits'
 import { keptEdits, useKeepDraft } from '@/console/edits/kept-edits'
+import { useChangeReason } from '@/console/forms/change-reason'
 import { useSave } from '@/console/forms/use-save'
+import type { AppUpdate } from '@/contract/apps'
 import {
   appEditSchema,
   editsOf,

@@ -2,10 +2,10 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { stringify } from 'yaml'
 import { exportQuery } from '@/console/api/connections'
-import { TextDiff } from '@/console/ui/code/text-diff'
-import { CopyButton } from '@/console/ui/copy-button'
 import { download } from '@/console/browser/download'
 import { ErrorAlert } from '@/console/layout/error-alert'
+import { TextDiff } from '@/console/ui/code/text-diff'
+import { CopyButton } from '@/console/ui/copy-button'
 import type { Format } from './format'
 
 interface ConnectionExportProps {

@@ -1,12 +1,12 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { authTypes } from '@/contract/auth-types'
 import type { ListedConnector } from '@/console/api/connectors'
-import { AppLogo } from '@/console/ui/app-logo'
 import { StateBadges } from '@/console/layout/state-badges'
 import { HighlightedText } from '@/console/table/highlighted-text'
 import type { LoadedList } from '@/console/table/use-list-page'
 import { useRestoredScroll } from '@/console/table/use-restored-scroll'
+import { AppLogo } from '@/console/ui/app-logo'
+import { authTypes } from '@/contract/auth-types'
 import classes from './connector-cards.module.css'
 
 interface ConnectorCardsProps {

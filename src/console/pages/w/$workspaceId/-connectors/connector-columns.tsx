@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core'
-import { authTypes } from '@/contract/auth-types'
 import type { ListedConnector } from '@/console/api/connectors'
-import { AppLogo } from '@/console/ui/app-logo'
-import { LinkAnchor } from '@/console/ui/link-anchor'
 import { StateBadges } from '@/console/layout/state-badges'
 import type { Column } from '@/console/table/columns'
-import { timeColumn } from '@/console/table/time-column'
 import { HighlightedText } from '@/console/table/highlighted-text'
+import { timeColumn } from '@/console/table/time-column'
+import { AppLogo } from '@/console/ui/app-logo'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { authTypes } from '@/contract/auth-types'
 
 /** Returns the columns of the connector list, with matches of the search highlighted. */
 export function connectorColumns(

@@ -1,6 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { authTypeNames, authTypes } from '@/contract/auth-types'
 import { connectorCategoriesQuery } from '@/console/api/connectors'
 import { useHasExtensions } from '@/console/api/workspaces'
 import { CategorySelect } from '@/console/table/category-select'
@@ -8,6 +7,7 @@ import { FilterSelect } from '@/console/table/filter-select'
 import { StateControl } from '@/console/table/state-control'
 import { IconLayoutGrid, IconLayoutList } from '@/console/ui/icons.gen'
 import { SearchField } from '@/console/ui/inputs/search-field'
+import { authTypeNames, authTypes } from '@/contract/auth-types'
 import type { ConnectorSearch } from './connector-search'
 
 const typeOptions = authTypeNames.map((value) => ({ value, label: authTypes[value].label }))

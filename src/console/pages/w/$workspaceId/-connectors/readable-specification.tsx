@@ -1,15 +1,15 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { z } from 'zod'
-import { authTypeNames, authTypes } from '@/contract/auth-types'
-import { connectorFunctionNames, functionFacts } from '@/contract/connectors'
 import { Section } from '@/console/forms/section'
 import { AppLogo } from '@/console/ui/app-logo'
 import { CodeBlock } from '@/console/ui/code/code-block'
 import { DefinitionRow } from '@/console/ui/definition-list'
 import { countOf } from '@/console/ui/format/format-count'
 import { formatDateTime } from '@/console/ui/format/format-date'
-import classes from './readable-specification.module.css'
+import { authTypeNames, authTypes } from '@/contract/auth-types'
+import { connectorFunctionNames, functionFacts } from '@/contract/connectors'
 import { TestRun } from './test-run/test-run'
+import classes from './readable-specification.module.css'
 
 type Members = Record<string, unknown>
 

@@ -6,8 +6,8 @@ import { specificationQuery, versionsQuery } from '@/console/api/connectors'
 import { useHasExtensions } from '@/console/api/workspaces'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { showFailure } from '@/console/layout/show-error'
-import { LoadedPart, FailedDialog } from '@/console/ui/loading/loaded-part'
 import { lazyPart } from '@/console/ui/loading/load-part'
+import { LoadedPart, FailedDialog } from '@/console/ui/loading/loaded-part'
 
 const PublishModal = lazyPart(() => import('./publish-modal'))
 

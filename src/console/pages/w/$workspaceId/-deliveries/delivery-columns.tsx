@@ -1,7 +1,7 @@
-import type { Delivery } from '@/contract/deliveries'
-import { LinkAnchor } from '@/console/ui/link-anchor'
 import type { Column } from '@/console/table/columns'
 import { timeColumn } from '@/console/table/time-column'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import type { Delivery } from '@/contract/deliveries'
 import { DeliveryBadge } from './delivery-badge'
 
 export const deliveryColumns: readonly Column<Delivery>[] = [

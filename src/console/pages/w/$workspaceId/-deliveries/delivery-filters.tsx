@@ -1,8 +1,8 @@
 import { Chip } from '@mantine/core'
-import { webhookEventNames } from '@/contract/webhook-events'
 import type { DeliveryFilter } from '@/console/api/webhooks'
 import { FilterSegments } from '@/console/table/filter-segments'
 import { FilterSelect } from '@/console/table/filter-select'
+import { webhookEventNames } from '@/contract/webhook-events'
 
 const statusOptions = [
   { value: 'pending', label: 'Pending' },

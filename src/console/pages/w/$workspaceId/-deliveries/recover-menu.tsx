@@ -2,9 +2,9 @@ import { Button, Group, Menu, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useRecover } from '@/console/api/webhooks'
+import { serverTime } from '@/console/browser/server-time'
 import { showError } from '@/console/layout/show-error'
 import { countOf } from '@/console/ui/format/format-count'
-import { serverTime } from '@/console/browser/server-time'
 
 const hours = {
   'the last hour': 1,

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { Delivery } from '@/contract/deliveries'
 import { countOf, formatPercent } from '@/console/ui/format/format-count'
+import type { Delivery } from '@/contract/deliveries'
 
 /** The share of deliveries of any status that succeeded; those still pending don’t count. */
 export function SuccessRate({ deliveries }: { deliveries: readonly Delivery[] }) {

@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
-import type { WebhookState } from '@/contract/deliveries'
 import { WebhookUriLink } from '@/console/layout/webhook-uri-link'
 import { Breakable } from '@/console/ui/breakable'
-import { formatDateTime } from '@/console/ui/format/format-date'
 import { countOf } from '@/console/ui/format/format-count'
+import { formatDateTime } from '@/console/ui/format/format-date'
+import type { WebhookState } from '@/contract/deliveries'
 
 interface WebhookProps {
   workspaceId: string

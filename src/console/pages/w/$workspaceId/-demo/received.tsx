@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { demoReceiverHost } from '@/contract/demo'
 import { receivedQuery } from '@/console/api/demo'
 import { formatTime } from '@/console/ui/format/format-date'
 import { LinkAnchor } from '@/console/ui/link-anchor'
+import { demoReceiverHost } from '@/contract/demo'
 
 const bodySchema = z.object({
   eventType: z.string(),

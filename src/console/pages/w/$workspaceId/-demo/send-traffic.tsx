@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { makeTraffic, type Traffic } from './traffic'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { formatCount } from '@/console/ui/format/format-count'
 import { plural } from '@/console/ui/format/plural'
+import { makeTraffic, type Traffic } from './traffic'
 
 const burst = { seconds: 6, perSecond: 20 }
 

@@ -1,7 +1,7 @@
-import { connectorOperations } from '@/contract/connectors'
-import { call } from '@/console/api/client'
 import { toApiError, type ApiError } from '@/console/api/api-error'
+import { call } from '@/console/api/client'
 import { pause } from '@/console/browser/pause'
+import { connectorOperations } from '@/contract/connectors'
 
 export interface Traffic {
   accepted: number

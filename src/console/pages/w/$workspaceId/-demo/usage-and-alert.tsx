@@ -1,9 +1,9 @@
 import { Group, Progress, Text } from '@mantine/core'
-import { limitFacts, type LimitName } from '@/contract/limits'
 import { useActiveAlerts } from '@/console/api/alerts'
 import { severityOf, usedShare, type LimitRow } from '@/console/grids/limit-rows'
-import { LinkAnchor } from '@/console/ui/link-anchor'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { limitFacts, type LimitName } from '@/contract/limits'
 
 interface UsageAndAlertProps {
   workspaceId: string

@@ -1,6 +1,6 @@
+import { actionLabels, describeAction } from '@/console/edits/action-labels'
 import type { AuditEvent, Outcome } from '@/contract/history'
 import { operations } from '@/contract/operations'
-import { actionLabels, describeAction } from '@/console/edits/action-labels'
 
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 

@@ -1,12 +1,12 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { AuditEvent } from '@/contract/history'
-import type { Edit } from '@/console/edits/edits'
 import { DiffTable } from '@/console/edits/diff-table'
+import type { Edit } from '@/console/edits/edits'
 import { useIsAdmin } from '@/console/session/use-session'
 import { CopyButton } from '@/console/ui/copy-button'
 import { DefinitionItem } from '@/console/ui/definition-list'
 import { formatDateTime } from '@/console/ui/format/format-date'
+import type { AuditEvent } from '@/contract/history'
 import { describeEvent, endOf } from './describe-event'
 
 interface EntryDrawerProps {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
-import type { AuditEvent } from '@/contract/history'
 import { useRestoredScroll } from '@/console/table/use-restored-scroll'
 import { formatLongDate } from '@/console/ui/format/format-date'
+import type { AuditEvent } from '@/contract/history'
 import { EventGroup } from './event-row'
 import { groupEvents } from './group-events'
 

@@ -1,13 +1,13 @@
 import { Badge, Text } from '@mantine/core'
 import { memo } from 'react'
-import type { AuditEvent } from '@/contract/history'
 import { labelOf } from '@/console/edits/member-path'
 import { listChangeText, shortText } from '@/console/edits/value-text'
-import { LinkAnchor } from '@/console/ui/link-anchor'
-import { formatTime } from '@/console/ui/format/format-date'
-import { describeEvent, endOf } from './describe-event'
 import { rowCountText } from '@/console/table/row-count-text'
+import { formatTime } from '@/console/ui/format/format-date'
 import { IconChevronRight } from '@/console/ui/icons.gen'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import type { AuditEvent } from '@/contract/history'
+import { describeEvent, endOf } from './describe-event'
 import classes from './event-row.module.css'
 
 /** More changes than these are left to the entry itself. */

@@ -2,8 +2,8 @@ import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { exportHistory, fetchAllEvents, type HistoryFilter } from '@/console/api/history'
 import { download, downloadBlob } from '@/console/browser/download'
-import { historyCsv } from './export'
 import { showError } from '@/console/layout/show-error'
+import { historyCsv } from './export'
 
 interface ExportMenuProps {
   workspaceId: string

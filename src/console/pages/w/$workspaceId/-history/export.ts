@@ -1,5 +1,5 @@
-import type { AuditEvent } from '@/contract/history'
 import { spreadsheetCsv } from '@/console/table/csv'
+import type { AuditEvent } from '@/contract/history'
 import { describeEvent, endOf } from './describe-event'
 
 /** Writes one line for each change; an entry without changes is one line too. */

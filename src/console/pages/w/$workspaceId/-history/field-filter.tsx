@@ -1,7 +1,4 @@
 import { Autocomplete, type OptionsFilter } from '@mantine/core'
-import { alertTypeNames } from '@/contract/alerts'
-import { limitNames } from '@/contract/limits'
-import { settings } from '@/contract/workspaces'
 import {
   alertTypePath,
   fieldPaths,
@@ -10,6 +7,9 @@ import {
   settingPath,
 } from '@/console/edits/member-path'
 import { useTyped } from '@/console/ui/inputs/use-typed'
+import { alertTypeNames } from '@/contract/alerts'
+import { limitNames } from '@/contract/limits'
+import { settings } from '@/contract/workspaces'
 
 const paths = [
   ...fieldPaths,

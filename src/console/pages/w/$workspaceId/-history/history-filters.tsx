@@ -5,8 +5,8 @@ import { SearchField } from '@/console/ui/inputs/search-field'
 import { useTyped } from '@/console/ui/inputs/use-typed'
 import { recordedOperations } from './describe-event'
 import { FieldFilter } from './field-filter'
-import styles from './history-filters.module.css'
 import { hasYear, type HistorySearch } from './history-search'
+import styles from './history-filters.module.css'
 
 const outcomeOptions = [
   { value: 'done', label: 'Done' },

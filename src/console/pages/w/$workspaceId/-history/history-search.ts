@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { outcomes } from '@/contract/history'
 import type { HistoryFilter } from '@/console/api/history'
+import { outcomes } from '@/contract/history'
 
 /** Whether the year is typed: before, the 2 of 2026 is the year 2. The API has no year 0. */
 export const hasYear = (day: string) => day >= '1000'

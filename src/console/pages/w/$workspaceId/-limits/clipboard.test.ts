@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { limitPath } from '@/console/edits/member-path'
+import { limitRows, type Draft } from '@/console/grids/limit-rows'
+import { clampSelection, selectCell, type GridSelection } from '@/console/table/grid-selection'
+import { bareWorkspace } from '@/console/testing/bare-workspace'
+import { formatPlain } from '@/console/ui/format/quantity/format-quantity'
 import { isLimitName, limitFacts, limitNames, type Limits } from '@/contract/limits'
 import type { Workspace } from '@/contract/workspaces'
-import { clampSelection, selectCell, type GridSelection } from '@/console/table/grid-selection'
-import { formatPlain } from '@/console/ui/format/quantity/format-quantity'
 import { copyText, planPaste } from './clipboard'
 import { limitColumns, positionOf, type LimitColumn } from './columns'
-import { limitRows, type Draft } from '@/console/grids/limit-rows'
-import { limitPath } from '@/console/edits/member-path'
-import { bareWorkspace } from '@/console/testing/bare-workspace'
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'fa', 'bn', 'mr']
 const locale = fc.constantFrom(...locales)

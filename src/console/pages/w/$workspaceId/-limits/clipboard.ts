@@ -1,8 +1,11 @@
 import Papa from 'papaparse'
-import { isLimitName, limitUnits, type LimitName } from '@/contract/limits'
+import type { CellChange } from '@/console/grids/limit-drafts'
+import type { LimitRow } from '@/console/grids/limit-rows'
 import { selectCell, rangeOf, type GridSelection } from '@/console/table/grid-selection'
 import { firstNames } from '@/console/ui/format/first-names'
+import { countOf } from '@/console/ui/format/format-count'
 import { parseQuantity } from '@/console/ui/format/quantity/parse-quantity'
+import { isLimitName, limitUnits, type LimitName } from '@/contract/limits'
 import {
   cellText,
   editableLayerAt,
@@ -13,9 +16,6 @@ import {
   type Editable,
   type LimitColumn,
 } from './columns'
-import type { CellChange } from '@/console/grids/limit-drafts'
-import type { LimitRow } from '@/console/grids/limit-rows'
-import { countOf } from '@/console/ui/format/format-count'
 
 interface Grid {
   rows: readonly LimitRow[]

@@ -1,8 +1,8 @@
-import { isLimitName } from '@/contract/limits'
+import type { EditableLayer } from '@/console/edits/member-path'
+import { editableLayers, usedShare, type LimitRow } from '@/console/grids/limit-rows'
 import type { ColumnFacts } from '@/console/table/columns'
 import { formatPlain } from '@/console/ui/format/quantity/format-quantity'
-import { editableLayers, usedShare, type LimitRow } from '@/console/grids/limit-rows'
-import type { EditableLayer } from '@/console/edits/member-path'
+import { isLimitName } from '@/contract/limits'
 
 /** One column of the limits grid. The style sheet sets the widths. */
 export interface LimitColumn extends ColumnFacts<LimitRow> {

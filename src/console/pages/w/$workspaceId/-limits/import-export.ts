@@ -1,13 +1,13 @@
 import Papa from 'papaparse'
 import { z } from 'zod'
-import { spreadsheetCsv } from '@/console/table/csv'
-import { isLimitName, limitEntrySchema, limitFacts, type LimitUnit } from '@/contract/limits'
-import type { ImportLine } from '@/console/grids/import-dialog'
 import { parseJson } from '@/console/browser/parse-json'
-import { formatAmount } from '@/console/ui/format/quantity/format-amount'
-import { parseQuantity, type ParsedQuantity } from '@/console/ui/format/quantity/parse-quantity'
+import type { ImportLine } from '@/console/grids/import-dialog'
 import type { CellChange } from '@/console/grids/limit-drafts'
 import type { LimitRow } from '@/console/grids/limit-rows'
+import { spreadsheetCsv } from '@/console/table/csv'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { parseQuantity, type ParsedQuantity } from '@/console/ui/format/quantity/parse-quantity'
+import { isLimitName, limitEntrySchema, limitFacts, type LimitUnit } from '@/contract/limits'
 
 /** The effect of one line of an import, or why it is ignored. */
 interface ImportedLine {

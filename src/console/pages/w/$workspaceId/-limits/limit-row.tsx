@@ -1,15 +1,17 @@
 import { Text } from '@mantine/core'
 import { dequal } from 'dequal'
 import { memo } from 'react'
+import type { EditableLayer } from '@/console/edits/member-path'
+import type { LimitRow } from '@/console/grids/limit-rows'
 import { cellProps, type SelectedCells } from '@/console/table/use-grid'
 import { Breakable } from '@/console/ui/breakable'
-import { LinkAnchor } from '@/console/ui/link-anchor'
 import { formatCount } from '@/console/ui/format/format-count'
 import { userLocale } from '@/console/ui/format/locale'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 import { formatHuman } from '@/console/ui/format/quantity/format-quantity'
 import { parseQuantity } from '@/console/ui/format/quantity/parse-quantity'
 import { unitLabels } from '@/console/ui/format/quantity/units'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 import {
   editableLayerAt,
   layerOf,
@@ -18,11 +20,9 @@ import {
   type EditedCell,
   type LimitColumn,
 } from './columns'
-import classes from './limits-grid.module.css'
-import type { LimitRow } from '@/console/grids/limit-rows'
-import type { EditableLayer } from '@/console/edits/member-path'
 import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
+import classes from './limits-grid.module.css'
 
 const layerInputLabels: Record<EditableLayer, string> = {
   workspace: 'Workspace value',

@@ -1,11 +1,11 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { memo, useDeferredValue, useState, type KeyboardEvent } from 'react'
-import { filters, groupLabels, type LimitRow } from '@/console/grids/limit-rows'
+import { useSaveKey } from '@/console/forms/use-save-key'
 import type { CellChange } from '@/console/grids/limit-drafts'
+import { filters, groupLabels, type LimitRow } from '@/console/grids/limit-rows'
 import { ColumnHead } from '@/console/table/column-head'
 import { selectAll } from '@/console/table/grid-selection'
-import { useSaveKey } from '@/console/forms/use-save-key'
 import { useClipboardEvents } from '@/console/table/use-clipboard-events'
 import { useGrid } from '@/console/table/use-grid'
 import {
@@ -15,13 +15,13 @@ import {
   type EditedCell,
   type LimitColumn,
 } from './columns'
-import classes from './limits-grid.module.css'
 import type { GridMessage } from './grid-message'
 import { LimitRowView } from './limit-row'
 import { useCellEditing } from './use-cell-editing'
 import { useGridWidth } from './use-grid-width'
 import { useRangeEdits } from './use-range-edits'
 import { useSortedLimits } from './use-sorted-limits'
+import classes from './limits-grid.module.css'
 
 /** More than a window shows. The others are rendered after the first paint, bit by bit. */
 const firstRows = 20

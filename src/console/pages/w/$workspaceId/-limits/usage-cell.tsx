@@ -1,13 +1,6 @@
 import { Text } from '@mantine/core'
 import { memo } from 'react'
-import { isLimitName } from '@/contract/limits'
-import { usageSpans } from '@/contract/usage'
-import { LinkAnchor } from '@/console/ui/link-anchor'
-import { Sparkline } from '@/console/ui/sparkline'
-import { formatCount } from '@/console/ui/format/format-count'
-import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 import { serverTime } from '@/console/browser/server-time'
-import classes from './limits-grid.module.css'
 import {
   countWouldBeRejected,
   isChanged,
@@ -15,6 +8,13 @@ import {
   type LimitRow,
 } from '@/console/grids/limit-rows'
 import { UsageBar } from '@/console/grids/usage-bar'
+import { formatCount } from '@/console/ui/format/format-count'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { Sparkline } from '@/console/ui/sparkline'
+import { isLimitName } from '@/contract/limits'
+import { usageSpans } from '@/contract/usage'
+import classes from './limits-grid.module.css'
 
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds

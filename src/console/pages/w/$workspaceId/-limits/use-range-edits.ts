@@ -1,11 +1,11 @@
-import { editableLayers, type LimitRow } from '@/console/grids/limit-rows'
 import type { CellChange } from '@/console/grids/limit-drafts'
+import { editableLayers, type LimitRow } from '@/console/grids/limit-rows'
 import type { Grid } from '@/console/table/use-grid'
+import { countOf } from '@/console/ui/format/format-count'
 import { userLocale } from '@/console/ui/format/locale'
 import { copyText, planPaste } from './clipboard'
 import { positionOf, type Editable, type LimitColumn } from './columns'
 import type { GridMessage } from './grid-message'
-import { countOf } from '@/console/ui/format/format-count'
 
 interface RangeEditsOptions {
   rows: readonly LimitRow[]

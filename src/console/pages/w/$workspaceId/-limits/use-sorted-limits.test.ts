@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Workspace } from '@/contract/workspaces'
-import { limitRows, type LimitRow } from '@/console/grids/limit-rows'
 import { limitPath } from '@/console/edits/member-path'
+import { limitRows, type LimitRow } from '@/console/grids/limit-rows'
 import { sortedBy } from '@/console/table/columns'
 import { bareWorkspace } from '@/console/testing/bare-workspace'
+import type { Workspace } from '@/contract/workspaces'
 import { limitColumns } from './columns'
 import { knownSort } from './use-sorted-limits'
 

@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core'
-import type { Workspace } from '@/contract/workspaces'
+import { useRegisteredKeys } from '@/console/keys/use-read-keys'
 import { CopyButton } from '@/console/ui/copy-button'
 import { ExternalLink } from '@/console/ui/external-link'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { None } from '@/console/ui/none'
-import { useRegisteredKeys } from '@/console/keys/use-read-keys'
+import type { Workspace } from '@/contract/workspaces'
 import { OverviewCard, OverviewRow } from './overview-card'
 
 /** The secret and the keys that verify tokens. */

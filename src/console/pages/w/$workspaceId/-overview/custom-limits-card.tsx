@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
+import { isCustom, limitRows } from '@/console/grids/limit-rows'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { LinkAnchor } from '@/console/ui/link-anchor'
 import { limitNames } from '@/contract/limits'
 import type { Workspace } from '@/contract/workspaces'
-import { LinkAnchor } from '@/console/ui/link-anchor'
-import { formatAmount } from '@/console/ui/format/quantity/format-amount'
-import { isCustom, limitRows } from '@/console/grids/limit-rows'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 /** The limits that differ from their defaults. */

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
-import type { Workspace } from '@/contract/workspaces'
 import { useChannelProblems } from '@/console/api/alerts'
+import { alertRows } from '@/console/grids/alert-rows'
 import { WebhookUriLink } from '@/console/layout/webhook-uri-link'
 import { Breakable } from '@/console/ui/breakable'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { None } from '@/console/ui/none'
-import { alertRows } from '@/console/grids/alert-rows'
+import type { Workspace } from '@/contract/workspaces'
 import { OverviewCard, OverviewRow } from './overview-card'
 
 /** Which alerts and events are sent where, and what keeps them from arriving. */

@@ -2,10 +2,10 @@ import { Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { latestChangesQuery } from '@/console/api/history'
+import { describeAction } from '@/console/edits/action-labels'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { ListTime } from '@/console/ui/list-time'
-import { describeAction } from '@/console/edits/action-labels'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 const maxChangesShown = 6

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
+import { formatAmount } from '@/console/ui/format/quantity/format-amount'
+import { ListTime } from '@/console/ui/list-time'
 import { isLimitName, limitFacts } from '@/contract/limits'
 import type { Workspace } from '@/contract/workspaces'
-import { ListTime } from '@/console/ui/list-time'
-import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
 
 /** The limits that operators set, and whether they reached the owning instance. */

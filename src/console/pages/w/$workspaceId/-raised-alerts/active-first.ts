@@ -1,5 +1,5 @@
-import type { Alert } from '@/contract/alerts'
 import type { AlertFilter } from '@/console/api/alerts'
+import type { Alert } from '@/contract/alerts'
 
 /**
  * Puts active alerts before resolved ones, each newest first.

@@ -1,11 +1,11 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { alertTypeFacts, isAlertType, type Alert } from '@/contract/alerts'
 import { alertLabel } from '@/console/edits/member-path'
 import { SeverityBadge } from '@/console/layout/severity-badge'
-import { LinkAnchor } from '@/console/ui/link-anchor'
-import { withoutLabel } from '@/console/ui/format/without-label'
 import type { Column } from '@/console/table/columns'
 import { timeColumn } from '@/console/table/time-column'
+import { withoutLabel } from '@/console/ui/format/without-label'
+import { LinkAnchor } from '@/console/ui/link-anchor'
+import { alertTypeFacts, isAlertType, type Alert } from '@/contract/alerts'
 
 const detailOf = ({ type, description }: Alert) => withoutLabel(description, alertLabel(type))
 

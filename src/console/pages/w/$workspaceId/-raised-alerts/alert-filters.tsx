@@ -1,7 +1,7 @@
-import { alertTypeFacts, alertTypeNames } from '@/contract/alerts'
 import type { AlertFilter } from '@/console/api/alerts'
 import { FilterSegments } from '@/console/table/filter-segments'
 import { FilterSelect } from '@/console/table/filter-select'
+import { alertTypeFacts, alertTypeNames } from '@/contract/alerts'
 
 const statusOptions = [
   { value: 'ongoing', label: 'Active' },

@@ -1,9 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { alertTypeFacts, type AlertType } from '@/contract/alerts'
 import { useMuteAlerts } from '@/console/api/alerts'
+import { serverTime } from '@/console/browser/server-time'
 import { showError } from '@/console/layout/show-error'
 import { formatDateTime, formatDayAndHour } from '@/console/ui/format/format-date'
-import { serverTime } from '@/console/browser/server-time'
+import { alertTypeFacts, type AlertType } from '@/contract/alerts'
 
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
 

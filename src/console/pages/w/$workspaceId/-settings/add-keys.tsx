@@ -1,12 +1,12 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
-import type { ReadKey } from '@/console/keys/read-key'
-import { CertificateNote } from './certificate-note'
-import { useReadKeys } from '@/console/keys/use-read-keys'
+import { readTextFile } from '@/console/browser/text-file'
 import { UnsavedGuard } from '@/console/forms/unsaved-guard'
+import type { ReadKey } from '@/console/keys/read-key'
+import { useReadKeys } from '@/console/keys/use-read-keys'
 import { FileChooser } from '@/console/ui/inputs/file-chooser'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
-import { readTextFile } from '@/console/browser/text-file'
+import { CertificateNote } from './certificate-note'
 
 const maxFileBytes = 100_000
 

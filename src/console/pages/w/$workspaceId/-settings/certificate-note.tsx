@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { serverTime } from '@/console/browser/server-time'
 import type { CertificateFacts } from '@/console/keys/certificate'
 import { formatDate } from '@/console/ui/format/format-date'
-import { serverTime } from '@/console/browser/server-time'
 
 /** Shows the subject and the expiry of a certificate. */
 export function CertificateNote({ certificate }: { certificate: CertificateFacts | undefined }) {

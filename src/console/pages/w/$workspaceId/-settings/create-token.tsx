@@ -2,15 +2,15 @@ import { Button, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { maxTokenDays, type TokenKind } from '@/contract/tokens'
 import { useCreateToken } from '@/console/api/tokens'
-import { SecretModal } from './secret-modal'
+import { FormFooter } from '@/console/forms/form-footer'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import type { TokenFacts } from '@/console/session/session'
 import { useTokenFacts } from '@/console/session/use-session'
 import { IconPlus } from '@/console/ui/icons.gen'
 import { keepOpenWhile } from '@/console/ui/keep-open-while'
-import { FormFooter } from '@/console/forms/form-footer'
+import { maxTokenDays, type TokenKind } from '@/contract/tokens'
+import { SecretModal } from './secret-modal'
 
 type LongLivedKind = Exclude<TokenKind, 'session'>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { bareWorkspace } from '@/console/testing/bare-workspace'
 import type { Workspace } from '@/contract/workspaces'
 import { editsOf, formOf, formWith, settingsResolver } from './form'
-import { bareWorkspace } from '@/console/testing/bare-workspace'
 
 const workspace: Workspace = {
   ...bareWorkspace,

@@ -1,12 +1,12 @@
 import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import type { Workspace } from '@/contract/workspaces'
 import { CopyButton } from '@/console/ui/copy-button'
 import { DefinitionRow } from '@/console/ui/definition-list'
 import { formatDateTime } from '@/console/ui/format/format-date'
 import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '@/console/ui/icons.gen'
 import { None } from '@/console/ui/none'
+import type { Workspace } from '@/contract/workspaces'
 import { useEditing } from './editing'
 
 /** Internal fields. The masked secret is added to the page only when it is revealed. */

@@ -1,13 +1,13 @@
 import { ActionIcon, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { ReadKey } from '@/console/keys/read-key'
+import type { RegisteredKey } from '@/console/keys/use-read-keys'
 import { CodeBlock } from '@/console/ui/code/code-block'
 import { CopyButton } from '@/console/ui/copy-button'
-import { ListTime } from '@/console/ui/list-time'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@/console/ui/icons.gen'
-import type { ReadKey } from '@/console/keys/read-key'
+import { ListTime } from '@/console/ui/list-time'
 import { CertificateNote } from './certificate-note'
-import type { RegisteredKey } from '@/console/keys/use-read-keys'
 
 interface KeyCardProps {
   /** The number of the key in the list, from 1. */

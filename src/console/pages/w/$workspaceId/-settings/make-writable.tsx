@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useUpdateWorkspace, type WorkspaceResponse } from '@/console/api/workspaces'
-import { useIsAdmin } from '@/console/session/use-session'
 import { showError } from '@/console/layout/show-error'
+import { useIsAdmin } from '@/console/session/use-session'
 
 /** The action that makes a read-only workspace editable again. */
 export function MakeWritable({

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { toApiError } from '@/console/api/api-error'
 import { accessTokensQuery } from '@/console/api/tokens'
 import { useRotateSecret, workspaceQuery } from '@/console/api/workspaces'
-import { SecretModal } from './secret-modal'
 import { tokenFromSecret } from '@/console/session/secret-token'
 import { useSession, useTokenFacts } from '@/console/session/use-session'
-import { formatDateTime } from '@/console/ui/format/format-date'
 import { countOf } from '@/console/ui/format/format-count'
+import { formatDateTime } from '@/console/ui/format/format-date'
 import { DangerousAction } from './dangerous-action'
 import { useEditing } from './editing'
 import { PreviousSecrets } from './previous-secrets'
+import { SecretModal } from './secret-modal'
 
 const overlapOptions = [
   { value: 0, label: 'Not at all' },

@@ -2,8 +2,8 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '@/console/api/api-error'
 import type { WorkspaceResponse } from '@/console/api/workspaces'
 import type { Edit } from '@/console/edits/edits'
-import { SaveBar } from '@/console/forms/save-bar'
 import { useFollowLatest, type WorkspaceEditing } from '@/console/edits/use-workspace-editing'
+import { SaveBar } from '@/console/forms/save-bar'
 import { editsOf, formFieldAt, type SettingsForm } from './form'
 
 interface SettingsSaveBarProps {

@@ -1,5 +1,5 @@
-import { settingNames, settings } from '@/contract/workspaces'
 import { Section } from '@/console/forms/section'
+import { settingNames, settings } from '@/contract/workspaces'
 import { SettingRow } from './setting-row'
 import { SwitchControl } from './switch-control'
 

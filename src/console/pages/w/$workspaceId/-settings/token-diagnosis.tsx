@@ -1,15 +1,15 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Workspace } from '@/contract/workspaces'
+import { serverTime } from '@/console/browser/server-time'
+import { TokenTextarea } from '@/console/forms/token-textarea'
 import type { Finding } from '@/console/keys/diagnose-token'
+import { useRegisteredKeys } from '@/console/keys/use-read-keys'
 import { CodeBlock } from '@/console/ui/code/code-block'
 import type { Icon } from '@/console/ui/create-icon'
 import { IconAlertTriangle, IconCheck, IconQuestionMark } from '@/console/ui/icons.gen'
 import { loadPart } from '@/console/ui/loading/load-part'
-import { serverTime } from '@/console/browser/server-time'
-import { useRegisteredKeys } from '@/console/keys/use-read-keys'
-import { TokenTextarea } from '@/console/forms/token-textarea'
+import type { Workspace } from '@/contract/workspaces'
 
 interface TokenDiagnosisProps {
   workspace: Workspace

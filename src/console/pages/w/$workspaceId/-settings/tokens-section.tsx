@@ -2,14 +2,14 @@ import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { IssuedToken } from '@/contract/tokens'
 import { accessTokensQuery, useRevokeTokens } from '@/console/api/tokens'
-import { ConfirmModal } from './confirm-modal'
 import { ErrorAlert } from '@/console/layout/error-alert'
-import { formatCount } from '@/console/ui/format/format-count'
 import { useRestoredScroll } from '@/console/table/use-restored-scroll'
+import { formatCount } from '@/console/ui/format/format-count'
 import { ListTime } from '@/console/ui/list-time'
 import { useIsPhone } from '@/console/ui/page/use-is-phone'
+import type { IssuedToken } from '@/contract/tokens'
+import { ConfirmModal } from './confirm-modal'
 import { CreateToken } from './create-token'
 
 /** Lists the tokens that the server issued for the workspace, and revokes them. */

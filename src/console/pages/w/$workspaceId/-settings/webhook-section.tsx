@@ -1,7 +1,7 @@
 import { TagsInput, Text, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
-import { describeEvent, webhookEventNames } from '@/contract/webhook-events'
 import { Section } from '@/console/forms/section'
+import { describeEvent, webhookEventNames } from '@/contract/webhook-events'
 import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
 import { WebhookTools } from './webhook-tools'

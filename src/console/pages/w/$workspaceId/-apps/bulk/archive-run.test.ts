@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { App } from '@/contract/apps'
-import { asText, summaryOf } from './result-text'
 import {
   appFinder,
   identify,
@@ -12,6 +11,7 @@ import {
   withResult,
   type ArchiveRun,
 } from './archive-run'
+import { asText, summaryOf } from './result-text'
 
 beforeEach(() => sessionStorage.clear())
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appsBySelector, type App } from '@/contract/apps'
 import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
+import { appsBySelector, type App } from '@/contract/apps'
 import { shownItemSchema, type GivenNames, type ShownItem } from './outcomes'
 
 /** How the list was resolved, with what JSON has in place of a map and a set. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { countOf, formatCount } from '@/console/ui/format/format-count'
 import type { ArchiveTarget } from '@/console/api/apps'
+import { countOf, formatCount } from '@/console/ui/format/format-count'
 import { storedRun } from './archive-run'
 import type { GivenNames } from './outcomes'
 

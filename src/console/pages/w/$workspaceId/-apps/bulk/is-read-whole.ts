@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { maxPageSize } from '@/contract/pagination'
 import { appCountQuery, type AppFilter } from '@/console/api/apps'
 import { withFallback } from '@/console/api/queries'
+import { maxPageSize } from '@/contract/pagination'
 
 /**
  * Returns whether reading all apps that match a filter takes fewer requests than one for each of a

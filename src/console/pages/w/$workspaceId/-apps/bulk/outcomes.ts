@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { archivedItemSchema, archiveOutcomes } from '@/contract/apps'
 import type { ApiError } from '@/console/api/api-error'
+import { archivedItemSchema, archiveOutcomes } from '@/contract/apps'
 
 /** The result for an app: the engine's, or that the request failed, was refused or never sent. */
 const shownOutcomes = [

@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { ErrorAlert } from '@/console/layout/error-alert'
-import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
 import { formatCount } from '@/console/ui/format/format-count'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
 
 interface PasteModalProps {
   action: 'archive' | 'restore'

@@ -1,8 +1,8 @@
 import { Button, Progress } from '@mantine/core'
 import { ReasonField, useChangeReason } from '@/console/forms/change-reason'
 import { ErrorAlert } from '@/console/layout/error-alert'
-import { BulkModal, CloseButton } from './bulk-modal'
 import { countOf, formatCount } from '@/console/ui/format/format-count'
+import { BulkModal, CloseButton } from './bulk-modal'
 import type { ShownItem } from './outcomes'
 import { useRestoreList, type RestoreList } from './use-restore-list'
 

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { CopyButton } from '@/console/ui/copy-button'
 import { download } from '@/console/browser/download'
+import { CopyButton } from '@/console/ui/copy-button'
 import type { ShownItem } from './outcomes'
 import { asCsv, asText, type TicketContext } from './result-text'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namedAsGiven, resultOf } from './outcomes'
-import { asText } from './result-text'
 import { entriesIn } from './pasted-entries'
+import { asText } from './result-text'
 import { countEntries, resolveList, type LookUp } from './selectors'
 
 test('a pasted list is parsed with any separators', () => {

@@ -4,8 +4,8 @@ import { UnsecuredJWT } from 'jose'
 import { act, createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { App } from '@/contract/apps'
 import { declineRenewal, isRenewing, setSession } from '@/console/session/current-session'
+import type { App } from '@/contract/apps'
 import { useArchiveOneByOne } from './use-archive-one-by-one'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { App } from '@/contract/apps'
-import { archiveApp, useInvalidateApps } from '@/console/api/apps'
 import { toApiError, type ApiError } from '@/console/api/api-error'
+import { archiveApp, useInvalidateApps } from '@/console/api/apps'
 import { pause } from '@/console/browser/pause'
+import type { App } from '@/contract/apps'
 import {
   appFinder,
   appsOf,

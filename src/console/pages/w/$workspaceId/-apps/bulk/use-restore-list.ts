@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { appsBySelector } from '@/contract/apps'
+import { toApiError } from '@/console/api/api-error'
 import {
   appQuery,
   fetchAllApps,
@@ -9,7 +9,7 @@ import {
   type AppFilter,
   type ListedApp,
 } from '@/console/api/apps'
-import { toApiError } from '@/console/api/api-error'
+import { appsBySelector } from '@/contract/apps'
 import type { BulkStage } from './bulk-stage'
 import { forEachConcurrently } from './for-each-concurrently'
 import { isReadWhole } from './is-read-whole'

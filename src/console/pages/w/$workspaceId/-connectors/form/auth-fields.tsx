@@ -1,16 +1,16 @@
 import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
-import { authTypeNames, authTypes } from '@/contract/auth-types'
-import { connectorFunctionNames, usesFunction } from '@/contract/connectors'
 import { CodeEditor } from '@/console/editor/code-editor'
 import { findJsonSchemaIssues } from '@/console/editor/json-schema-issues'
 import { SchemaPreview } from '@/console/editor/schema-preview'
+import { authTypeNames, authTypes } from '@/contract/auth-types'
+import { connectorFunctionNames, usesFunction } from '@/contract/connectors'
 import { useDraftForm, useFieldError } from './connector-form'
 import { withType } from './draft'
+import { FieldError } from './field-error'
 import { FunctionCard } from './function-card'
 import type { AuthPath } from './request-of-draft'
 import { StepSection } from './steps'
-import { FieldError } from './field-error'
 
 interface AuthFieldsProps {
   /** The path of the authentication option in the form. */

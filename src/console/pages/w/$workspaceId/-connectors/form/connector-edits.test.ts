@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rebase } from '@/console/edits/rebase'
 import { specificationPath } from '@/console/edits/member-path'
+import { rebase } from '@/console/edits/rebase'
 import {
   comparedMembers,
   connectorEdits,

@@ -1,4 +1,7 @@
 import { get, set } from 'react-hook-form'
+import { ApiError } from '@/console/api/api-error'
+import { editOf, type Edit } from '@/console/edits/edits'
+import { labelOf, specificationPath, type MemberPath } from '@/console/edits/member-path'
 import {
   connectorFunctionNames,
   connectorUpdateSchema,
@@ -6,9 +9,6 @@ import {
   type ConnectorSpecification,
   type ConnectorUpdate,
 } from '@/contract/connectors'
-import { ApiError } from '@/console/api/api-error'
-import { editOf, type Edit } from '@/console/edits/edits'
-import { labelOf, specificationPath, type MemberPath } from '@/console/edits/member-path'
 import { draftSchema, emptyDraft, type Draft } from './draft'
 import { draftOf } from './draft-of-specification'
 import { membersOf, requestOf } from './request-of-draft'

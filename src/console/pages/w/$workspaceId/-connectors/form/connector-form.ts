@@ -11,8 +11,8 @@ import {
   type Resolver,
   type UseFormReturn,
 } from 'react-hook-form'
-import type { ConnectorCreate } from '@/contract/connectors'
 import type { ApiError } from '@/console/api/api-error'
+import type { ConnectorCreate } from '@/contract/connectors'
 import type { Draft } from './draft'
 import { issueAt, requestOf, type DraftIssue } from './request-of-draft'
 

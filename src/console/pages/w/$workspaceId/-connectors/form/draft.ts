@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { draftKey, keptDraft } from '@/console/session/kept-drafts'
 import { authTypeNames, type AuthType } from '@/contract/auth-types'
 import {
   connectorFunctionNames,
@@ -9,7 +10,6 @@ import {
   type FunctionKind,
 } from '@/contract/connectors'
 import { freeObject } from '@/contract/field'
-import { draftKey, keptDraft } from '@/console/session/kept-drafts'
 
 /** A function being edited. Values of other kinds are kept, so that switching loses nothing. */
 const functionDraftSchema = z.object({

@@ -1,13 +1,13 @@
 import { Box, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useWatch } from 'react-hook-form'
-import { functionFacts, type ConnectorFunctionName, type FunctionKind } from '@/contract/connectors'
 import { CodeEditor } from '@/console/editor/code-editor'
 import { Breakable } from '@/console/ui/breakable'
+import { functionFacts, type ConnectorFunctionName, type FunctionKind } from '@/contract/connectors'
+import { TestRun } from '../test-run/test-run'
 import { useDraftForm, useFieldError } from './connector-form'
 import { newFunction, withKind, type FunctionDraft } from './draft'
 import { FieldError } from './field-error'
 import type { AuthPath } from './request-of-draft'
-import { TestRun } from '../test-run/test-run'
 
 const kindLabels: Record<FunctionKind, string> = {
   javascript: 'JavaScript',

@@ -1,3 +1,4 @@
+import type { Edit } from '@/console/edits/edits'
 import {
   connectorOperations,
   isConnectorFunctionName,
@@ -5,7 +6,6 @@ import {
 } from '@/contract/connectors'
 import { freeObject } from '@/contract/field'
 import { maskedValue, type AuditEvent } from '@/contract/history'
-import type { Edit } from '@/console/edits/edits'
 import { connectorEdits, editedDraft } from './connector-edits'
 
 /** Returns the names that lead to a member: `makeApiClient.code` is one of a function. */

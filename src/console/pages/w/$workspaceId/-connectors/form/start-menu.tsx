@@ -4,11 +4,11 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { connectorsQuery, specificationQuery } from '@/console/api/connectors'
 import { useHasExtensions } from '@/console/api/workspaces'
-import { loadPart } from '@/console/ui/loading/load-part'
-import { checkSpecification, readSpecification } from './read-specification'
+import { readTextFile } from '@/console/browser/text-file'
 import { FileChooser } from '@/console/ui/inputs/file-chooser'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
-import { readTextFile } from '@/console/browser/text-file'
+import { loadPart } from '@/console/ui/loading/load-part'
+import { checkSpecification, readSpecification } from './read-specification'
 
 interface StartMenuProps {
   workspaceId: string

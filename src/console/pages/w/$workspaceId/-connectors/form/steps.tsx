@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { countOf } from '@/console/ui/format/format-count'
 import { SectionNav } from '@/console/ui/section-nav'
 import { useFormIssues } from './connector-form'
 import classes from './steps.module.css'
-import { countOf } from '@/console/ui/format/format-count'
 
 /** The steps of a new connector in order. They are sections of one form. */
 const steps = {

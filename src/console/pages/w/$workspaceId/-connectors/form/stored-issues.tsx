@@ -1,6 +1,6 @@
 import { Alert, List, Text } from '@mantine/core'
-import type { ConnectorSpecification } from '@/contract/connectors'
 import { countOf } from '@/console/ui/format/format-count'
+import type { ConnectorSpecification } from '@/contract/connectors'
 import { editedDraft } from './connector-edits'
 import { requestOf } from './request-of-draft'
 import { stepLabelOf } from './steps'

@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import type { ConnectorCreate } from '@/contract/connectors'
 import { toApiError, type ApiError } from '@/console/api/api-error'
-import { showFailure } from '@/console/layout/show-error'
 import { useCreateConnector } from '@/console/api/connectors'
 import { useIsShown } from '@/console/forms/use-is-shown'
+import { showFailure } from '@/console/layout/show-error'
 import { forgetDraft } from '@/console/session/kept-drafts'
+import type { ConnectorCreate } from '@/contract/connectors'
 import { storageKey } from './draft'
 
 /** Creates a connector and opens its page, unless the user has left the form. */

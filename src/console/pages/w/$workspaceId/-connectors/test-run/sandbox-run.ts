@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fileAddress } from '@/console/browser/site'
 import { parseJson } from '@/console/browser/parse-json'
+import { fileAddress } from '@/console/browser/site'
 
 /** A run that takes longer is ended. */
 export const timeLimitSeconds = 5

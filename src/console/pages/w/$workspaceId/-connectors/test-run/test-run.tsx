@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { functionFacts, type ConnectorFunctionName } from '@/contract/connectors'
-import { LoadedPart } from '@/console/ui/loading/loaded-part'
 import { lazyPart } from '@/console/ui/loading/load-part'
+import { LoadedPart } from '@/console/ui/loading/loaded-part'
+import { functionFacts, type ConnectorFunctionName } from '@/contract/connectors'
 
 const TestRunPanel = lazyPart(() => import('./test-run-panel'))
 

@@ -1,8 +1,6 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { isNear, type LimitName } from '@/contract/limits'
-import { maxBusiestTenants, type TenantUsage, type UsageSpan } from '@/contract/usage'
 import { tenantUsageQuery } from '@/console/api/usage'
 import { UsageBar } from '@/console/grids/usage-bar'
 import { ErrorAlert } from '@/console/layout/error-alert'
@@ -12,6 +10,8 @@ import { TableMenu } from '@/console/table/table-menu'
 import { useTableView } from '@/console/table/table-view'
 import { formatCount } from '@/console/ui/format/format-count'
 import { formatDayAndHour } from '@/console/ui/format/format-date'
+import { isNear, type LimitName } from '@/contract/limits'
+import { maxBusiestTenants, type TenantUsage, type UsageSpan } from '@/contract/usage'
 import classes from './busiest-tenants.module.css'
 
 /** The effective limit, and the percentage of it from which usage is near. */

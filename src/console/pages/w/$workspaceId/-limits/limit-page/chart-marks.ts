@@ -1,5 +1,5 @@
-import type { Alert } from '@/contract/alerts'
 import { formatTime } from '@/console/ui/format/format-date'
+import type { Alert } from '@/contract/alerts'
 import type { LimitChange } from './limit-history'
 import type { Step } from './steps'
 

@@ -1,7 +1,7 @@
+import { limitPath, type EditableLayer } from '@/console/edits/member-path'
 import type { AuditEvent } from '@/contract/history'
 import { effectiveLimit, limitSchema, type LimitName } from '@/contract/limits'
 import type { Workspace } from '@/contract/workspaces'
-import { limitPath, type EditableLayer } from '@/console/edits/member-path'
 
 /** A change of one source of a limit. */
 export interface LimitChange {
