@@ -261,30 +261,47 @@ testInOwnContext(
   'the page notices an unreachable server, and its return',
   async ({ page, openThroughProxy, faultyProxy }) => {
     await page.clock.install()
-    const watching = () => page.waitForResponse(/\/api\/changes/)
-    await Promise.all([watching(), openThroughProxy('/settings')])
-    await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-    // From now on, the page checks the server only when the test lets time pass. After a longer
-    // jump it would take the stream for dead.
-    await page.clock.pauseAt(Date.now() + 10_000)
     let checks = 0
+    let streams = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/health')) checks += 1
     })
+    page.on('response', (response) => {
+      if (response.url().includes('/api/changes')) streams += 1
+    })
+    await openThroughProxy('/settings')
+    await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+    await expect.poll(() => streams).toBe(1)
+    // From now on, the page checks the server only when the test lets time pass. After a longer
+    // jump it would take the stream for dead.
+    await page.clock.pauseAt(Date.now() + 10_000)
+    checks = 0
     await page.clock.runFor(6000)
     expect(checks, 'the stream of changes shows that the server is there').toBe(0)
     const banner = page.getByText('Can’t reach the server. Retrying…')
     const retryNow = page.getByRole('button', { name: 'Retry now' })
-    for (const retry of [() => page.clock.runFor(1500), () => retryNow.click()]) {
-      faultyProxy.setDown(true)
-      await expect(banner).toBeVisible()
-      faultyProxy.setDown(false)
-      const watchingAgain = watching()
-      await retry()
-      await expect(banner).toBeHidden()
-      await page.clock.runFor(1500)
-      await watchingAgain
+    faultyProxy.setDown(true)
+    await expect(banner).toBeVisible()
+    const isQuiet = async () => {
+      const before = checks
+      await page.waitForTimeout(300)
+      return checks === before
     }
+    await expect.poll(isQuiet).toBe(true)
+    checks = 0
+    await retryNow.click()
+    await expect.poll(() => checks, 'the server is checked at once').toBeGreaterThan(0)
+    await expect(banner).toBeVisible()
+    const before = streams
+    faultyProxy.setDown(false)
+    await page.clock.runFor(1500)
+    await expect(banner).toBeHidden()
+    // The stream is opened again after a pause of random length.
+    const streamsLater = async () => {
+      await page.clock.runFor(500)
+      return streams
+    }
+    await expect.poll(streamsLater).toBeGreaterThan(before)
   },
 )
 
