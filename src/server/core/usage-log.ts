@@ -27,8 +27,6 @@ export type OnLimitsUsed = (transaction: Queryable, peaks: readonly PeakLevel[])
 
 /** Collects the usage of limits until it is written to the database. */
 export interface UsageLog {
-  /** How many minutes of usage are waiting to be written. */
-  readonly bufferedMinutes: number
   record(attempt: Attempt): void
   /**
    * Writes the recorded usage. Usage that could not be written is kept for the next time, unless

@@ -236,7 +236,7 @@ test('data that the database refuses is dropped; other data is written once', as
   expect(reported.toSorted()).toEqual(ids.filter((id) => !refused.includes(id)).toSorted())
   const written = await Promise.all(ids.map(rowsOf))
   expect(written.map((rows) => rows.map(({ used }) => used))).toEqual([[1], [], [], [1], [1]])
-  expect(recorder.bufferedMinutes).toBe(0)
+  expect(await recorder.write(api.dependencies.database, ignore)).toEqual([])
 })
 
 test.each([
@@ -278,24 +278,24 @@ test('any number of workspaces is written at once', async () => {
   expect(await rowsOf(id)).toHaveLength(12_000)
 })
 
-test('while the database is unavailable, the latest usage is kept within a bound', async () => {
-  const { id } = await api.newWorkspace()
+test.each([
+  ['while it is recorded', false],
+  ['when a failed write returns some', true],
+])('the latest usage is kept within a bound %s', async (_when, fails) => {
   const recorder = newRecorder()
-  const recordManyMinutes = () => {
-    const gone = uuid()
-    for (let minute = 0; minute < maxBufferedMinutes; minute += 1) {
-      recorder.record(attempt(gone))
+  const [{ id: oldest }, { id: next }] = [await api.newWorkspace(), await api.newWorkspace()]
+  const record = (id: string, minutes = 1) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      recorder.record(attempt(id))
       now += 60_000
     }
   }
-  recordManyMinutes()
-  const failing = recorder.write(away, ignore)
-  recordManyMinutes()
-  await expect(failing).rejects.toThrow('destroyed')
-  expect(recorder.bufferedMinutes).toBe(maxBufferedMinutes)
-  recorder.record(attempt(id))
-  expect(recorder.bufferedMinutes).toBe(maxBufferedMinutes)
+  record(oldest)
+  const failing = fails ? [recorder.write(away, ignore)] : []
+  record(next)
+  record(uuid(), maxBufferedMinutes - 1)
+  await Promise.allSettled(failing)
   await recorder.write(api.dependencies.database, ignore)
-  expect(await rowsOf(id)).toMatchObject([{ used: 1 }])
-  expect(recorder.bufferedMinutes).toBe(0)
+  expect(await rowsOf(oldest)).toEqual([])
+  expect(await rowsOf(next)).toMatchObject([{ used: 1 }])
 })

@@ -107,11 +107,6 @@ export class UsageRecorder implements UsageLog {
     private readonly onRefusal: (limit: LimitName) => void = () => {},
   ) {}
 
-  /** How many minutes are waiting to be written. */
-  get bufferedMinutes(): number {
-    return this.#recorded.minutes.size
-  }
-
   record(attempt: Attempt): void {
     const { tenantId, ...peak } = attempt
     const { workspaceId, limit, level, max, refused } = peak

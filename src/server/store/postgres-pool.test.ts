@@ -94,7 +94,6 @@ describe('without a server', () => {
     const { id: workspaceId } = await api.newWorkspace()
     const limit = 'apiRequestsPerSecond'
     usage.record({ workspaceId, limit, level: 1, max: 9, refused: false })
-    const before = usage.bufferedMinutes
     const write = vi.spyOn(usage, 'write')
     const running = runJobs(
       { ...api.dependencies, log, database: open(unreachable) },
@@ -106,7 +105,13 @@ describe('without a server', () => {
     stopping.abort()
     await running
     expect(logged).toEqual(['the database is unavailable'])
-    expect(usage.bufferedMinutes).toBe(before)
+    await usage.write(api.dependencies.database)
+    const written = await api.dependencies.database
+      .selectFrom('usage_minutes')
+      .select('used')
+      .where('workspace_id', '=', workspaceId)
+      .execute()
+    expect(written).toEqual([{ used: 1 }])
   })
 })
 
