@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { parse, type ParseError } from 'jsonc-parser'
 import type { FieldPath, Resolver } from 'react-hook-form'
 import { z } from 'zod'
+import { placeOf, syntaxErrorPlace } from '@/console/editor/json-syntax'
 import { editAt, signInPaths, unsetFields, type Edit } from '@/console/edits/edits'
 import { settingPath, type MemberPath } from '@/console/edits/member-path'
 import { publicKeysSchema } from '@/console/edits/update-request'
@@ -9,7 +9,6 @@ import { clearableHttpUri } from '@/contract/field'
 import { jsonSchemaObject } from '@/contract/json-schema'
 import { findRoundedNumbers } from '@/contract/rounded-numbers'
 import { canAnybodySignIn, lockOutMessage } from '@/contract/sign-in-ways'
-import { lineAndColumn } from '@/contract/text-place'
 import { settingNames, workspaceUpdateSchema, type Workspace } from '@/contract/workspaces'
 
 /**
@@ -17,16 +16,10 @@ import { settingNames, workspaceUpdateSchema, type Workspace } from '@/contract/
  * schema.
  */
 function syntaxIssue(text: string): string | undefined {
-  const issues: ParseError[] = []
-  parse(text, issues, { disallowComments: true, allowEmptyContent: true })
-  const place = (offset: number) => {
-    const { line, column } = lineAndColumn(text, offset)
-    return `line ${line}, column ${column}`
-  }
-  const [first] = issues
-  if (first !== undefined) return `Not JSON: error at ${place(first.offset)}`
+  const place = syntaxErrorPlace(text)
+  if (place !== undefined) return `Not JSON: error at ${place}`
   const [rounded] = findRoundedNumbers(text)
-  return rounded && `${rounded.message} (${place(rounded.offset)})`
+  return rounded && `${rounded.message} (${placeOf(text, rounded.offset)})`
 }
 
 const schemaText = z.string().superRefine((text, context) => {

@@ -1,5 +1,6 @@
-import { parse, type ParseError } from 'jsonc-parser'
+import { parse } from 'jsonc-parser'
 import type { FieldPath } from 'react-hook-form'
+import { syntaxErrorPlace } from '@/console/editor/json-syntax'
 import {
   authFieldNames,
   connectorCreateSchema,
@@ -10,7 +11,6 @@ import {
 } from '@/contract/connectors'
 import { freeObject } from '@/contract/field'
 import { toIssues } from '@/contract/issues'
-import { lineAndColumn } from '@/contract/text-place'
 import type { AuthDraft, Draft, FunctionDraft } from './draft'
 
 /** A field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
@@ -37,12 +37,9 @@ class Reading {
   /** Parses a text as JSON; undefined if it is empty or invalid. */
   json(field: Field, text: string): unknown {
     if (text.trim() === '') return undefined
-    const syntax: ParseError[] = []
-    const value: unknown = parse(text, syntax, { disallowComments: true })
-    const [first] = syntax
-    if (first === undefined) return value
-    const { line, column } = lineAndColumn(text, first.offset)
-    this.issues.push({ field, message: `Invalid JSON at line ${line}, column ${column}` })
+    const place = syntaxErrorPlace(text)
+    if (place === undefined) return JSON.parse(text)
+    this.issues.push({ field, message: `Invalid JSON at ${place}` })
     return undefined
   }
 
