@@ -1,6 +1,6 @@
-import { Button, PasswordInput, Stack, Tabs, TextInput } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ApiError, toApiError } from '@/console/api/api-error'
 import { responseOf } from '@/console/api/client'
 import { demoQuery } from '@/console/api/demo'
@@ -14,6 +14,7 @@ import { preloadWhenIdle } from '@/console/ui/loading/load-when-idle'
 import { demoOperations } from '@/contract/demo'
 import { workspaceOperations } from '@/contract/workspaces'
 import { ErrorAlert } from '../error-alert'
+import { SecretForm, TokenForm } from './credential-forms'
 import { DemoSignIn, type DemoRole } from './demo-sign-in'
 
 // Signing takes a library, and most people sign in otherwise.
@@ -169,89 +170,5 @@ export function SignInForm({
         </Tabs.Panel>
       </Tabs>
     </Stack>
-  )
-}
-
-interface SubmitProps {
-  isPending: boolean
-  /** Whether the form is the main way to sign in. */
-  isMain: boolean
-  /** Why the last attempt was refused. */
-  error: ApiError | undefined
-}
-
-interface TokenFormProps extends SubmitProps {
-  /** @param text what was pasted */
-  onToken: (text: string) => void
-}
-
-function TokenForm({ isPending, isMain, error, onToken }: TokenFormProps) {
-  const [token, setToken] = useState('')
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onToken(token)
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <ErrorAlert error={error} />
-        <PasswordInput
-          label="Access token"
-          description="Kept until you close the tabs of this console."
-          value={token}
-          onChange={(event) => setToken(event.currentTarget.value)}
-          required
-          autoComplete="off"
-        />
-        <Button type="submit" loading={isPending} variant={isMain ? 'filled' : 'default'}>
-          Sign in with the token
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
-interface SecretFormProps extends SubmitProps {
-  /** The key that is entered at first. */
-  workspaceKey: string
-  /** Returns whether the secret was accepted. */
-  onSecret: (key: string, secret: string) => Promise<boolean>
-}
-
-function SecretForm({ isPending, isMain, error, workspaceKey, onSecret }: SecretFormProps) {
-  const [key, setKey] = useState(workspaceKey)
-  const [secret, setSecret] = useState('')
-  async function submit() {
-    if (await onSecret(key.trim(), secret.trim())) setSecret('')
-  }
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <Stack gap="sm">
-        <ErrorAlert error={error} />
-        <TextInput
-          label="Workspace key"
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
-          required
-          autoComplete="off"
-        />
-        <PasswordInput
-          label="Workspace secret"
-          description="Signs a one-hour token in your browser. It is never sent or stored."
-          value={secret}
-          onChange={(event) => setSecret(event.currentTarget.value)}
-          required
-          autoComplete="off"
-        />
-        <Button type="submit" loading={isPending} variant={isMain ? 'filled' : 'default'}>
-          Sign in with the secret
-        </Button>
-      </Stack>
-    </form>
   )
 }
