@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { CancelledError, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Link, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, toApiError } from '@/console/api/api-error'
 import { forgetDraftsOfPage, keptTextOfPage } from '@/console/session/kept-drafts'
 import { CopyButton } from '@/console/ui/copy-button'
 import { IconEyeOff, IconLock } from '@/console/ui/icons.gen'
 import { LinkAnchor } from '@/console/ui/link-anchor'
+import { LinkButton } from '@/console/ui/link-button'
 import { isLoadError } from '@/console/ui/loading/load-failure'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
@@ -54,9 +55,9 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
         <EmptyState isPage icon={<IconEyeOff />} title="Not found, or not visible to you">
           <Stack align="center" gap="xs">
             {error.message}.
-            <Button variant="default" size="compact-sm" component={Link} to="/">
+            <LinkButton variant="default" size="compact-sm" to="/">
               Go to the start page
-            </Button>
+            </LinkButton>
           </Stack>
         </EmptyState>
       </div>

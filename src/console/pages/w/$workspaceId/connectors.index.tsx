@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { connectorsQuery, fetchAllConnectors, pageSize } from '@/console/api/connectors'
 import { prefetchRows } from '@/console/api/queries'
@@ -16,6 +15,7 @@ import { TableMenu } from '@/console/table/table-menu'
 import { useTableView } from '@/console/table/table-view'
 import { useListPage } from '@/console/table/use-list-page'
 import { IconPlug, IconPlus } from '@/console/ui/icons.gen'
+import { LinkButton } from '@/console/ui/link-button'
 import { ConnectorCards } from './-connectors/connector-cards'
 import { connectorColumns } from './-connectors/connector-columns'
 import { ConnectorFilters, ViewButtons } from './-connectors/connector-filters'
@@ -70,14 +70,13 @@ function ConnectorsPage() {
           <>
             <ViewButtons view={view} onView={(next) => updateSearch({ view: next })} />
             {readOnlyReason === undefined && (
-              <Button
+              <LinkButton
                 leftSection={<IconPlus size={14} />}
-                renderRoot={(props) => (
-                  <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} />
-                )}
+                to="/w/$workspaceId/connectors/new"
+                params={{ workspaceId }}
               >
                 Create connector
-              </Button>
+              </LinkButton>
             )}
           </>
         }

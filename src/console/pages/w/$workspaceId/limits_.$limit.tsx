@@ -1,6 +1,6 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { useLimitEvents } from '@/console/api/history'
@@ -11,6 +11,7 @@ import { PageHeader } from '@/console/layout/page-header'
 import { useRecordTitle } from '@/console/layout/page-title'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 import { LinkAnchor } from '@/console/ui/link-anchor'
+import { LinkButton } from '@/console/ui/link-button'
 import { alertTypeOf } from '@/contract/alerts'
 import { isLimitName, isTenantLimitHere, limitFacts, type LimitName } from '@/contract/limits'
 import { usageSpanNames } from '@/contract/usage'
@@ -76,33 +77,23 @@ function LimitPage() {
         actions={
           <>
             {alertType !== undefined && (
-              <Button
+              <LinkButton
                 variant="default"
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    to="/w/$workspaceId/alerts"
-                    params={{ workspaceId }}
-                    search={{ focus: alertType }}
-                  />
-                )}
+                to="/w/$workspaceId/alerts"
+                params={{ workspaceId }}
+                search={{ focus: alertType }}
               >
                 Alert delivery
-              </Button>
+              </LinkButton>
             )}
-            <Button
+            <LinkButton
               variant="default"
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/w/$workspaceId/limits"
-                  params={{ workspaceId }}
-                  search={{ focus: limit }}
-                />
-              )}
+              to="/w/$workspaceId/limits"
+              params={{ workspaceId }}
+              search={{ focus: limit }}
             >
               Change the limit
-            </Button>
+            </LinkButton>
           </>
         }
       >

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ListedApp } from '@/console/api/apps'
 import { useHasExtensions } from '@/console/api/workspaces'
 import { useRole } from '@/console/session/use-session'
 import { CopyButton } from '@/console/ui/copy-button'
+import { LinkButton } from '@/console/ui/link-button'
 
 interface AppActionsProps {
   workspaceId: string
@@ -40,20 +40,15 @@ export function AppActions({
     <div>
       <Group gap="xs">
         {!isArchived && readOnlyReason === undefined && (
-          <Button
+          <LinkButton
             size="compact-sm"
             variant="default"
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/w/$workspaceId/connectors/new"
-                params={{ workspaceId }}
-                search={{ app: app.id, name: app.name }}
-              />
-            )}
+            to="/w/$workspaceId/connectors/new"
+            params={{ workspaceId }}
+            search={{ app: app.id, name: app.name }}
           >
             Create a connector for it
-          </Button>
+          </LinkButton>
         )}
         {mayChange && !app.isPublic && !isArchived && onEdit !== undefined && (
           <Button

@@ -1,11 +1,11 @@
 import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { specificationQuery, versionsQuery } from '@/console/api/connectors'
 import { useHasExtensions } from '@/console/api/workspaces'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { showFailure } from '@/console/layout/show-error'
+import { LinkButton } from '@/console/ui/link-button'
 import { lazyPart } from '@/console/ui/loading/load-part'
 import { LoadedPart, FailedDialog } from '@/console/ui/loading/loaded-part'
 
@@ -92,18 +92,13 @@ export function Versions({
         />
       )}
       {mayEdit && (
-        <Button
+        <LinkButton
           variant="default"
-          renderRoot={(props) => (
-            <Link
-              to="/w/$workspaceId/connectors/$connector/edit"
-              params={{ workspaceId, connector }}
-              {...props}
-            />
-          )}
+          to="/w/$workspaceId/connectors/$connector/edit"
+          params={{ workspaceId, connector }}
         >
           Edit
-        </Button>
+        </LinkButton>
       )}
       {mayEdit && (
         <Button variant="default" loading={isOpening} onClick={() => openWhenRead()}>

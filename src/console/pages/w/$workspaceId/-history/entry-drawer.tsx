@@ -1,11 +1,11 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { DiffTable } from '@/console/edits/diff-table'
 import type { Edit } from '@/console/edits/edits'
 import { useIsAdmin } from '@/console/session/use-session'
 import { CopyButton } from '@/console/ui/copy-button'
 import { DefinitionItem } from '@/console/ui/definition-list'
 import { formatDateTime } from '@/console/ui/format/format-date'
+import { LinkButton } from '@/console/ui/link-button'
 import type { AuditEvent } from '@/contract/history'
 import { describeEvent, endOf } from './describe-event'
 
@@ -85,20 +85,15 @@ export function EntryDrawer({
             </Button>
           )}
           {isAdmin && canRevertConnector(event) && (
-            <Button
+            <LinkButton
               variant="default"
               size="compact-sm"
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/w/$workspaceId/connectors/$connector/edit"
-                  params={{ workspaceId, connector: event.subject.id }}
-                  search={{ revert: event.id }}
-                />
-              )}
+              to="/w/$workspaceId/connectors/$connector/edit"
+              params={{ workspaceId, connector: event.subject.id }}
+              search={{ revert: event.id }}
             >
               Revert this change
-            </Button>
+            </LinkButton>
           )}
           {edits?.length === 0 && (
             <Text fz="sm" c="dimmed">

@@ -2,9 +2,16 @@ import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconChevronDown } from '@/console/ui/icons.gen'
 
+const actions = [
+  { label: 'Change a limit', to: '/w/$workspaceId/limits' },
+  { label: 'Choose who gets notified', to: '/w/$workspaceId/alerts' },
+  { label: 'Add a public key', to: '/w/$workspaceId/settings', hash: 'publicKeys' },
+  { label: 'Create connector', to: '/w/$workspaceId/connectors/new' },
+  { label: 'Find or archive apps', to: '/w/$workspaceId/apps' },
+] as const
+
 /** Links to the most frequent tasks of an admin. */
 export default function QuickActions({ workspaceId }: { workspaceId: string }) {
-  const params = { workspaceId }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -13,35 +20,14 @@ export default function QuickActions({ workspaceId }: { workspaceId: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          renderRoot={(props) => <Link {...props} to="/w/$workspaceId/limits" params={params} />}
-        >
-          Change a limit
-        </Menu.Item>
-        <Menu.Item
-          renderRoot={(props) => <Link {...props} to="/w/$workspaceId/alerts" params={params} />}
-        >
-          Choose who gets notified
-        </Menu.Item>
-        <Menu.Item
-          renderRoot={(props) => (
-            <Link {...props} to="/w/$workspaceId/settings" params={params} hash="publicKeys" />
-          )}
-        >
-          Add a public key
-        </Menu.Item>
-        <Menu.Item
-          renderRoot={(props) => (
-            <Link {...props} to="/w/$workspaceId/connectors/new" params={params} />
-          )}
-        >
-          Create connector
-        </Menu.Item>
-        <Menu.Item
-          renderRoot={(props) => <Link {...props} to="/w/$workspaceId/apps" params={params} />}
-        >
-          Find or archive apps
-        </Menu.Item>
+        {actions.map(({ label, ...link }) => (
+          <Menu.Item
+            key={label}
+            renderRoot={(props) => <Link {...props} {...link} params={{ workspaceId }} />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )
