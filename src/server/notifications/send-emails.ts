@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Dependencies } from '@/server/core/context'
+import type { Dependencies, Mailer } from '@/server/core/context'
 import { errorText } from '@/server/core/error-text'
-import { claim, retryTime, workOff, type Queue } from '@/server/queue/queue'
+import { retryTime, workOff, type Queue } from '@/server/queue/queue'
 import type { EmailRow } from './queue-email'
 
 const delays = [10, 60, 300, 1800, 7200] as const
 
-export const emailQueue: Queue = {
+export const emailQueue: Queue<'emails'> = {
   table: 'emails',
   dueColumn: 'next_attempt_at',
   attemptsColumn: 'attempts',
@@ -42,13 +42,13 @@ async function saveFailure(
     .execute()
 }
 
-/** Sends the e-mail that has been due for the longest time. @returns whether there was one */
-async function sendOne(dependencies: Dependencies): Promise<boolean> {
-  const { database, clock, mailer, log } = dependencies
-  if (mailer === undefined) return false
-  const { rows } = await claim<EmailRow>(emailQueue, clock()).execute(database)
-  const [email] = rows
-  if (email === undefined) return false
+/** Sends an e-mail, and saves the outcome. */
+async function sendEmail(
+  dependencies: Dependencies,
+  mailer: Mailer,
+  email: EmailRow,
+): Promise<void> {
+  const { database, log } = dependencies
   const { id, subject, body_text: text, body_html: html } = email
   const recipients = email.recipients ?? undefined
   let deferred: Awaited<ReturnType<typeof mailer.send>>
@@ -56,19 +56,15 @@ async function sendOne(dependencies: Dependencies): Promise<boolean> {
     deferred = await mailer.send({ id, subject, text, html, recipients })
   } catch (error) {
     log.error({ error, emailId: id }, 'an e-mail could not be sent')
-    await saveFailure(dependencies, email, error)
-    return true
+    return saveFailure(dependencies, email, error)
   }
-  if (deferred !== undefined) {
-    await saveFailure(dependencies, email, new Error(deferred.reason), deferred.recipients)
-    return true
-  }
+  if (deferred !== undefined)
+    return saveFailure(dependencies, email, new Error(deferred.reason), deferred.recipients)
   await database
     .updateTable('emails')
     .where('id', '=', id)
     .set({ status: 'delivered', next_attempt_at: null, error: null })
     .execute()
-  return true
 }
 
 /** Sends the e-mails that are due, until the server stops. */
@@ -76,5 +72,8 @@ export async function sendDueEmails(
   dependencies: Dependencies,
   stopping?: AbortSignal,
 ): Promise<void> {
-  await workOff(() => sendOne(dependencies), stopping)
+  const { mailer } = dependencies
+  if (mailer === undefined) return
+  const send = (email: EmailRow) => sendEmail(dependencies, mailer, email)
+  await workOff(emailQueue, dependencies, send, stopping)
 }

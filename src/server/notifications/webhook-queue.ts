@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { retryDelaysSeconds } from '@/contract/deliveries'
 import { claim, type Queue } from '@/server/queue/queue'
-import type { DeliveryRow } from './delivery-record'
 
 /**
  * How many attempts of one workspace a server makes at the same time, so that a slow receiver does
@@ -11,7 +10,7 @@ const maxConcurrentPerWorkspace = 4
 /** The maximum for a workspace with a failing address. */
 const maxConcurrentWhileFailing = 1
 
-export const webhookQueue: Queue = {
+export const webhookQueue: Queue<'webhook_deliveries'> = {
   table: 'webhook_deliveries',
   dueColumn: 'next_attempt_at',
   attemptsColumn: 'attempts',
@@ -28,7 +27,7 @@ export const webhookQueue: Queue = {
  * is due: many workspaces can have deliveries that wait for the next attempt.
  */
 export function claimDue(now: Date, after: string, limit: number) {
-  return claim<DeliveryRow>(
+  return claim(
     webhookQueue,
     now,
     sql`

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const claimEmails = async (time: Date) =>
-  (await claim<EmailRow>(emailQueue, time).execute(api.dependencies.database)).rows
+  (await claim(emailQueue, time).execute(api.dependencies.database)).rows
 
 test('a row is claimed once, and again when its lease has ended', async () => {
   const { id } = await api.newWorkspace('Queue')
@@ -103,15 +103,19 @@ test('after the clock was set back, leases that are too long end, and retries wa
 })
 
 test('rows are processed in sequence until none is left or the server stops', async () => {
+  const { dependencies } = api
+  await dependencies.database.deleteFrom('emails').execute()
+  const { id } = await api.newWorkspace('Queue')
+  for (const subject of ['one', 'two', 'three'])
+    await queueEmail(dependencies, dependencies.database, id, { subject, paragraphs: [] })
   const stopping = new AbortController()
-  let left = 5
-  const workOnOne = async () => {
-    left -= 1
-    if (left === 2) stopping.abort()
-    return left > 0
+  const processed: string[] = []
+  const work = async ({ subject }: EmailRow) => {
+    processed.push(subject)
+    if (processed.length === 2) stopping.abort()
   }
-  await workOff(workOnOne, stopping.signal)
-  expect(left).toBe(2)
-  await workOff(workOnOne)
-  expect(left).toBe(0)
+  await workOff(emailQueue, dependencies, work, stopping.signal)
+  expect(processed).toHaveLength(2)
+  await workOff(emailQueue, dependencies, work)
+  expect(processed.toSorted()).toEqual(['one', 'three', 'two'])
 })

@@ -1,17 +1,21 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { clockSkewSeconds } from '@/server/core/clock-skew'
 import { secondsAfter } from '@/server/core/seconds-after'
 import type { Queryable } from '@/server/store/database'
+import type { Tables } from '@/server/store/schema'
 
 /** A failed attempt is repeated up to this share earlier or later, so that rows spread out. */
 const jitterShare = 0.1
+
+type QueuedTable = 'webhook_deliveries' | 'emails' | 'workspaces'
+type Row<Table extends QueuedTable> = Selectable<Tables[Table]>
 
 /**
  * A queue of rows that are attempted until they succeed or fail for good. Work is done at least
  * once: a claim leases the row for a while, and after the lease another server may claim it.
  */
-export interface Queue {
-  table: 'webhook_deliveries' | 'emails' | 'workspaces'
+export interface Queue<Table extends QueuedTable = QueuedTable> {
+  table: Table
   /** The time when a row is due or its lease ends; null if nothing is left to do. */
   dueColumn: string
   /** Matches the rows that are due or leased, as their index does. */
@@ -39,14 +43,14 @@ function oldestDue({ table, dueColumn, condition }: Queue, now: Date): RawBuilde
  * Leases rows to the caller: no other server claims them until the lease ends.
  * @param candidates selects the ids of the rows, locked; the oldest due row without it
  */
-export function claim<Row>(
-  queue: Queue,
+export function claim<Table extends QueuedTable>(
+  queue: Queue<Table>,
   now: Date,
   candidates: RawBuilder<unknown> = oldestDue(queue, now),
-): RawBuilder<Row> {
+): RawBuilder<Row<Table>> {
   const { table, dueColumn, attemptsColumn, leasedColumn, leaseSeconds } = queue
   const lease = leasedColumn === undefined ? sql`` : sql`${sql.id(leasedColumn)} = true,`
-  return sql<Row>`
+  return sql<Row<Table>>`
     with candidates as (${candidates})
     update ${sql.table(table)} set ${lease}
       ${sql.id(dueColumn)} = ${secondsAfter(now, leaseSeconds)},
@@ -82,10 +86,17 @@ export async function repairClockSkew(database: Queryable, queue: Queue, now: Da
   ).execute(database)
 }
 
-/** Calls a function that processes one row, until it finds none or the server stops. */
-export async function workOff(
-  workOnOne: () => Promise<boolean>,
+/** Processes the due rows of a queue one by one, until there are none or the server stops. */
+export async function workOff<Table extends QueuedTable>(
+  queue: Queue<Table>,
+  { database, clock }: { database: Queryable; clock: () => Date },
+  work: (row: Row<Table>) => Promise<void>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  while (!stopping.aborted && (await workOnOne()));
+  while (!stopping.aborted) {
+    const { rows } = await claim(queue, clock()).execute(database)
+    const [row] = rows
+    if (row === undefined) return
+    await work(row)
+  }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Dependencies } from '@/server/core/context'
 import { errorText } from '@/server/core/error-text'
-import { claim, retryTime, workOff, type Queue } from '@/server/queue/queue'
+import { retryTime, workOff, type Queue } from '@/server/queue/queue'
 import type { WorkspaceRow } from '@/server/store/schema'
 
 const minDelaySeconds = 5
 const maxDelaySeconds = 3600
 
-export const mirrorQueue: Queue = {
+export const mirrorQueue: Queue<'workspaces'> = {
   table: 'workspaces',
   dueColumn: 'operator_limits_mirror_due',
   attemptsColumn: 'operator_limits_mirror_attempts',
@@ -77,20 +77,12 @@ async function saveOutcome(
     .execute()
 }
 
-/** Mirrors the limits that have been due for the longest time. @returns whether there were any */
-async function mirrorOne(dependencies: Dependencies): Promise<boolean> {
-  const { database, clock } = dependencies
-  const { rows } = await claim<WorkspaceRow>(mirrorQueue, clock()).execute(database)
-  const [workspace] = rows
-  if (workspace === undefined) return false
-  await saveOutcome(dependencies, workspace, await mirror(dependencies, workspace))
-  return true
-}
-
 /** Mirrors the operator limits that are due, until the server stops. */
 export async function mirrorDueOperatorLimits(
   dependencies: Dependencies,
   stopping?: AbortSignal,
 ): Promise<void> {
-  await workOff(() => mirrorOne(dependencies), stopping)
+  const mirrorOne = async (workspace: WorkspaceRow) =>
+    saveOutcome(dependencies, workspace, await mirror(dependencies, workspace))
+  await workOff(mirrorQueue, dependencies, mirrorOne, stopping)
 }
