@@ -21,7 +21,7 @@ export interface Resource<Row, Id = string> {
     options: { exclusive: boolean },
   ): Promise<readonly WorkspaceState[]>
   /** Returns the tag that `If-Match` is compared with. Called only for requests that have it. */
-  etag?(row: Row, transaction: Queryable): string | Promise<string>
+  etag?(row: Row): string | Promise<string>
 }
 
 interface Write<Row, Id> {
@@ -59,7 +59,7 @@ export async function writing<Row, Id, Result>(
   const inTransaction = async (transaction: Queryable) => {
     const row = await resource.lock(context, transaction, id)
     if (ifMatch === true && context.ifMatch !== undefined && resource.etag !== undefined)
-      assertFresh(context, resource.name, await resource.etag(row, transaction))
+      assertFresh(context, resource.name, await resource.etag(row))
     for (const owner of await resource.lockOwners(transaction, row, { exclusive }))
       assertWritable(owner, allowed)
 

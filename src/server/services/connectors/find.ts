@@ -7,7 +7,7 @@ import { accessDenied, notFound, ServiceError } from '@/server/core/service-erro
 import { lockWorkspaces } from '@/server/core/writable'
 import type { Resource } from '@/server/core/writing'
 import type { Queryable } from '@/server/store/database'
-import { findWorkingCopy } from './find-version'
+import { findWorkingCopy, type ConnectorVersion } from './find-version'
 import { connectorColumns, type ConnectorRow } from './record'
 import { connectorSpecification, specificationEtag } from './specification'
 
@@ -47,17 +47,23 @@ export async function findConnector(
   return row
 }
 
+interface LockedConnector extends ConnectorRow {
+  /** Reads the working copy, which can have megabytes of code, at most once. */
+  workingCopy: () => Promise<ConnectorVersion>
+}
+
 /** Connectors, as `writing` takes them. */
-export const connectors: Resource<ConnectorRow> = {
+export const connectors: Resource<LockedConnector> = {
   name: 'connector',
-  lock: (context, transaction, selector) =>
-    findConnector(context, transaction, selector, { lock: true }),
+  async lock(context, transaction, selector) {
+    const connector = await findConnector(context, transaction, selector, { lock: true })
+    let copy: Promise<ConnectorVersion> | undefined
+    return { ...connector, workingCopy: () => (copy ??= findWorkingCopy(transaction, connector)) }
+  },
   lockOwners: (transaction, connector, options) =>
     lockWorkspaces(transaction, [connector.workspace_id], options),
-  etag: async (connector, transaction) =>
-    specificationEtag(
-      connectorSpecification(connector, await findWorkingCopy(transaction, connector)),
-    ),
+  etag: async (connector) =>
+    specificationEtag(connectorSpecification(connector, await connector.workingCopy())),
 }
 
 /** The history entry of a change to a connector, without the changes. */

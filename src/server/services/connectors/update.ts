@@ -8,7 +8,6 @@ import { writing } from '@/server/core/writing'
 import { searchColumns } from '@/server/search/search-text'
 import { withoutAuthOptions } from './auth-options'
 import { assertEditable, connectorEntry, connectors } from './find'
-import { findWorkingCopy } from './find-version'
 import { connectorColumns, connectorSummary } from './record'
 import { findReferencedApp } from './referenced-app'
 import { connectorSpecification, specificationEtag } from './specification'
@@ -28,7 +27,7 @@ export async function updateConnector(
 
   const updated = await writing(context, write, async (transaction, before) => {
     assertEditable(before, 'changed')
-    const old = await findWorkingCopy(transaction, before)
+    const old = await before.workingCopy()
     const externalAppId = await findReferencedApp(context, transaction, specification)
     const copy = { version: 'dev', name, externalAppId, specification }
     const changes = [
