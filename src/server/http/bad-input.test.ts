@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { alertTypeNames } from '@/contract/alerts'
 import { issuesDataSchema } from '@/contract/errors'
 import { workspaceSchema, type Workspace } from '@/contract/workspaces'
-import {
-  adminToken,
-  testApi,
-  type Sent,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { type Sent } from '@/server/testing/api'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
+const { api, workspace, token } = await workspacePerFile('Bad input')
 let before: Workspace
 
 const readBack = async () =>
@@ -36,12 +29,8 @@ async function rowCounts() {
 }
 
 beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Bad input')
-  token = await adminToken(workspace)
   before = await readBack()
 })
-afterAll(() => api.close())
 
 const delivery = (changed: Record<string, unknown> = {}) => ({
   alertDeliverySettings: {

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { issuesDataSchema } from '@/contract/errors'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 import { managementApi } from './api'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Flooded')
-  token = await adminToken(workspace)
-})
-afterAll(() => api.close())
+const { api, workspace, token } = await workspacePerFile('Flooded')
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte

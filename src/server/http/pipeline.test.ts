@@ -1,30 +1,16 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operations } from '@/contract/operations'
 import { takeEffect } from '@/server/core/idempotency-claim'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf } from '@/server/testing/api'
 import { failingOnce } from '@/server/testing/failing-once'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 import { managementApi, type Phase } from './api'
 import { operationIds } from './operation-kinds'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-
-beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Pipeline')
-  token = await adminToken(workspace)
-})
-afterAll(() => api.close())
+const { api, workspace, token } = await workspacePerFile('Pipeline')
 
 describe('Idempotency-Key', () => {
   const create = (key: string, body: unknown, as = token) =>

@@ -1,26 +1,13 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { issuesDataSchema } from '@/contract/errors'
 import { workspaceSchema } from '@/contract/workspaces'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { tokenOf } from '@/server/testing/api'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 import { managementApi } from './api'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('To the letter')
-  token = await adminToken(workspace)
-})
-afterAll(() => api.close())
+const { api, workspace, token } = await workspacePerFile('To the letter')
 
 const errorSchema = z.object({ key: z.string(), data: z.unknown().optional() })
 

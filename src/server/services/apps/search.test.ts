@@ -1,23 +1,16 @@
 import fc from 'fast-check'
 import { sql, type SqlBool } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { appSchema, appSortMembers, type AppDetails } from '@/contract/apps'
 import { operations } from '@/contract/operations'
 import { indexTerms } from '@/server/search/terms'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 import { appSearch } from './search-index'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
+const { api, workspace, token } = await workspacePerFile('Search')
 
 const pageSchema = z.object({
   items: z.array(appSchema.strict()),
@@ -33,9 +26,6 @@ async function page(path: string) {
 const keys = async (path: string) => (await page(path)).items.map(({ key }) => key)
 
 beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Search')
-  token = await adminToken(workspace)
   for (const [key, name] of [
     ['hubspot', 'HubSpot'],
     ['hub', 'Community Hub'],
@@ -51,7 +41,6 @@ beforeAll(async () => {
   await putApp(api, 'own-hub', 'Zebra Hub', { workspaceId: workspace.id })
   await putApp(api, 'gone', 'Gone Hub', { archived: true })
 })
-afterAll(() => api.close())
 
 test('best match first: exact key, prefix, word, substring', async () => {
   expect(await keys('/universe/apps?search=hub')).toEqual([

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectorDetailsSchema, connectorSchema } from '@/contract/connectors'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-
-beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Connectors')
-  token = await adminToken(workspace)
-})
-afterAll(() => api.close())
+const { api, workspace, token } = await workspacePerFile('Connectors')
 
 const create = (body: unknown) => api.request('POST', '/connectors', { token, body })
 const get = (path: string, as = token) => api.request('GET', path, { token: as })

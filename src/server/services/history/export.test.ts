@@ -1,19 +1,14 @@
 import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { auditEventSchema } from '@/contract/history'
 import { managementApi } from '@/server/http/api'
 import { createHttpServer, disconnect } from '@/server/node/http-server'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf } from '@/server/testing/api'
 import { insertEvents } from '@/server/testing/audit-events'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
 const eventCount = 5000
 /** `EXPORTED_EVENTS=1000000` shows that memory does not grow with the number. */
@@ -32,17 +27,11 @@ function retainedBytes(): number {
   return heapUsed + external
 }
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
+const { api, workspace, token } = await workspacePerFile('Exported')
 
 beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Exported')
-  token = await adminToken(workspace)
   await insertEvents(api.dependencies.database, workspace.id, 1, eventCount)
 })
-afterAll(() => api.close())
 
 const ask = (query: Record<string, string> = {}, as = token) =>
   api.request('GET', `/audit-events/export?${new URLSearchParams(query).toString()}`, { token: as })

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AuditEvent } from '@/contract/history'
 import { operations } from '@/contract/operations'
 import { maxChecked } from '@/server/search/newest-first-page'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 import { insertEvents } from '@/server/testing/audit-events'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
 const eventCount = maxChecked + 100
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
+const { api, workspace, token } = await workspacePerFile('Filtered')
 
 /** Changes the actor of the entry at a position, counted from the newest. */
 async function setActor(position: number, name: string): Promise<void> {
@@ -24,14 +22,10 @@ async function setActor(position: number, name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Filtered')
-  token = await adminToken(workspace)
   await insertEvents(api.dependencies.database, workspace.id, 1, eventCount)
   await setActor(eventCount, 'Oldest')
   for (const position of [-1, 0, 1, 2]) await setActor(maxChecked + position, 'Edge')
 })
-afterAll(() => api.close())
 
 /** Reads all pages. */
 async function pagesOf(query: Record<string, string>): Promise<AuditEvent[][]> {

@@ -1,27 +1,13 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { auditEventSchema } from '@/contract/history'
 import { operations } from '@/contract/operations'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, testApi, tokenOf, type TestWorkspace } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-
-beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('History')
-  token = await adminToken(workspace)
-})
-afterAll(() => api.close())
+const { api, workspace, token } = await workspacePerFile('History')
 
 const response = operations.listAuditEvents.response
 const ask = (query: Record<string, string> = {}, as = token) =>

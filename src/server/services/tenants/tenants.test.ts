@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operations } from '@/contract/operations'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf } from '@/server/testing/api'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
+const { api, workspace, token } = await workspacePerFile('Tenants')
 beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Tenants')
-  token = await adminToken(workspace)
   for (const tenantKey of ['first', 'second', 'third']) {
     await api.request('GET', '/connectors', {
       token: await tokenOf(workspace, {
@@ -25,7 +15,6 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => api.close())
 
 async function tenants(query: string, as = token) {
   const { status, body } = await api.request('GET', `/tenants${query}`, { token: as })

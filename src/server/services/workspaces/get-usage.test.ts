@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operations } from '@/contract/operations'
 import { managementApi } from '@/server/http/api'
 import { currentLevels } from '@/server/limits/levels'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 import { countPagesRead } from '@/server/testing/pages-read'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
+const { api, workspace, token } = await workspacePerFile('Busy for weeks')
 beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Busy for weeks')
-  token = await adminToken(workspace)
   const { database } = api.dependencies
   await sql`
     insert into usage_minutes (workspace_id, limit_name, minute, used, refused, peak)
@@ -22,7 +17,6 @@ beforeAll(async () => {
       as limit_name, generate_series(0, 14399) as age`.execute(database)
   await sql`analyze usage_minutes`.execute(database)
 })
-afterAll(() => api.close())
 
 test('a request for one limit reads the usage of no other', async () => {
   const { dependencies } = api

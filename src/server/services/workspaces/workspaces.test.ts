@@ -1,29 +1,14 @@
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { limitFacts, limitNames, limitsHiddenOnRestore } from '@/contract/limits'
 import { operations } from '@/contract/operations'
 import { settingNames, workspaceSchema, workspaceWithStateSchema } from '@/contract/workspaces'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, testApi, tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
-let api: TestApi
-let workspace: TestWorkspace
-let token: string
-let path: string
-
-beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Record')
-  token = await adminToken(workspace)
-  path = `/org-workspaces/${workspace.id}`
-})
-afterAll(() => api.close())
+const { api, workspace, token } = await workspacePerFile('Record')
+const path = `/org-workspaces/${workspace.id}`
 
 const patch = (body?: unknown, headers: Record<string, string> = {}) =>
   api.request('PATCH', path, { token, body, headers })

@@ -1,0 +1,13 @@
+import { afterAll } from 'vitest'
+import { adminToken, testApi } from './api'
+
+/**
+ * Starts an API, and creates a workspace, which all tests of a file share.
+ * @returns them, and the token of an admin of the workspace
+ */
+export async function workspacePerFile(name: string) {
+  const api = await testApi()
+  afterAll(() => api.close())
+  const workspace = await api.newWorkspace(name)
+  return { api, workspace, token: await adminToken(workspace) }
+}
