@@ -9,24 +9,42 @@ const tag = tagOf(3)
 const restored = tagOf(3, new Date(time.getTime() - 1))
 const write = (ifMatch?: string) => () => assertFresh({ ifMatch }, 'workspace', tag)
 
-test.each([undefined, '*', ' * ', tag, `W/${tag}`, `"other", ${tag}`, ` W/${tag} ,"other"`])(
-  'a write with If-Match %s is allowed',
-  (ifMatch) => expect(write(ifMatch)).not.toThrow(),
+test.each([
+  undefined,
+  '*',
+  ' * ',
+  tag,
+  `W/${tag}`,
+  `"other", ${tag}`,
+  ` W/${tag} ,"other"`,
+  `"a, b",${tag}`,
+])('a write with If-Match %s is allowed', (ifMatch) => expect(write(ifMatch)).not.toThrow())
+
+test.each(['""', tagOf(2), tagOf(33), restored, `"${tag.slice(1, -1)}, "`, `"other",${tagOf(4)}`])(
+  'a write with If-Match %s is refused',
+  (ifMatch) =>
+    expect(write(ifMatch)).toThrow(
+      expect.objectContaining({
+        key: 'precondition_failed',
+        message: expect.stringMatching(/^The workspace was changed since you read it/),
+      }),
+    ),
 )
 
 test.each([
   '',
-  tagOf(2),
-  tagOf(33),
-  restored,
-  tag.replaceAll('"', ''),
+  ',',
+  tag.slice(1, -1),
+  tag.slice(1),
   `"W/${tag}"`,
-  `"other",${tagOf(4)}`,
-])('a write with If-Match %s is refused', (ifMatch) =>
+  `w/${tag}`,
+  `${tag}, *`,
+  `${tag} ""`,
+])('a write with the malformed If-Match %s is refused as such', (ifMatch) =>
   expect(write(ifMatch)).toThrow(
     expect.objectContaining({
-      key: 'precondition_failed',
-      message: expect.stringMatching(/^The workspace was changed since you read it/),
+      key: 'invalid_request',
+      message: expect.stringContaining('If-Match'),
     }),
   ),
 )
