@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
@@ -55,7 +56,7 @@ async function balancerOf(port: number, servers: readonly number[]): Promise<str
     .replace(/^ *option redispatch\n/m, '')
     .replace('retries 2', 'retries 0')
     .replace('inter 1s', `inter ${checkMilliseconds}`)
-    .replace(/^ *server-template.*$/m, lines.join('\n'))
+    .replaceAll(/^ *server-template.*$/gm, lines.join('\n'))
 }
 
 describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram() === undefined)(
@@ -160,6 +161,29 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
         expect(older.exitCode).toBe(1)
       },
     )
+
+    test('respond themselves while none of them is ready', async () => {
+      const [port, backend] = [await freePort(), await freePort()]
+      const unready = createServer((_, response) => {
+        response.writeHead(503, { 'Retry-After': '3' }).end('The database is unavailable')
+      }).listen(backend, '127.0.0.1')
+      const balancer = await startHaproxy(await balancerOf(port, [backend]), port)
+      try {
+        // HAProxy regards servers as ready until their second check.
+        await vi.waitFor(async () => {
+          const servers = await fetch(`http://127.0.0.1:${port}/balancer;csv`)
+          expect(await servers.text()).toMatch(/^signalbox,BACKEND,.*,DOWN,/m)
+        })
+        const response = await fetch(`http://127.0.0.1:${port}/api/connectors`)
+        expect([response.headers.get('Retry-After'), await response.text()]).toEqual([
+          '3',
+          'The database is unavailable',
+        ])
+      } finally {
+        await balancer.close()
+        unready.close()
+      }
+    })
 
     /** The address that the history names for a client of another proxy in front of HAProxy. */
     async function recordedAddress(port: number, admin: Admin, client: string): Promise<string> {
