@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Script } from 'node:vm'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfiguration, variableNames } from '@/server/node/configuration'
+import { freshDatabase, type FreshDatabase } from '@/server/testing/database'
 import {
   postgresPrograms,
   startPostgres,
@@ -53,6 +55,7 @@ const notRun: readonly (readonly [start: string, reason: string])[] = [
   ['npm run build:demo', 'it serves until it is stopped; the browser tests build and serve it'],
   ['docker ', 'it needs Docker'],
   ['sudo ', 'it changes the system'],
+  ['journalctl ', 'it needs systemd'],
   ['pg_dump', 'it needs PostgreSQL’s programs'],
 ]
 const hasPostgres = postgresPrograms() !== undefined
@@ -211,6 +214,20 @@ test.each(ofLanguage(''))('$place sets variables that the server accepts', ({ co
   expect(Object.keys(given).filter((name) => !variableNames.includes(name))).toEqual([])
   const read = () => readConfiguration({ OIDC_CLIENT_ID: 'signalbox', ...given })
   expect(read).not.toThrow()
+})
+
+describe('the statements about disk space', () => {
+  let fresh: FreshDatabase
+  beforeAll(async () => void (fresh = await freshDatabase()))
+  afterAll(() => fresh.close())
+
+  const statements = ofLanguage('sql')
+    .filter(({ place }) => place.startsWith('monitor.md'))
+    .flatMap(({ code }) => code.split(';\n'))
+    .filter((statement) => statement !== '')
+  test.each(statements)('%s', async (statement) => {
+    await expect(sql.raw(statement).execute(fresh.database)).resolves.toHaveProperty('rows')
+  })
 })
 
 describe('the samples that verify a webhook', () => {

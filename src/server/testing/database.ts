@@ -11,7 +11,7 @@ import { postgresPool } from '@/server/store/postgres-pool'
 import { refuseUnscoped } from './scoped-statements'
 import { recordStatements } from './statement-log'
 
-interface FreshDatabase {
+export interface FreshDatabase {
   database: Database
   /** The connection string, if it is on a server. */
   address?: string
