@@ -11,7 +11,8 @@ const milliseconds = {
   all: 9500,
 } as const
 
-const signals = ['SIGTERM', 'SIGINT'] as const
+/** A closed terminal sends SIGHUP. Node does not let `nohup` ignore it. */
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** Ends the process at a signal until a server listens: process 1 of a container ignores others. */
 export function endAtSignals(): void {
@@ -44,6 +45,7 @@ export class Shutdown {
     for (const signal of signals) process.removeAllListeners(signal)
     process.on('SIGTERM', () => this.drain())
     process.on('SIGINT', () => this.stop())
+    process.on('SIGHUP', () => this.stop())
   }
 
   /** Stops after a while; at once when called again. */

@@ -208,7 +208,8 @@ test.runIf(process.platform === 'linux')(
       )
     await expect.poll(status, { timeout: 30_000 }).toBe(200)
     for (let count = 0; count < 20; count += 1) expect(await status()).toBe(200)
-    server.kill('SIGTERM')
+    // As when its terminal is closed.
+    server.kill('SIGHUP')
     expect(await once(server, 'exit')).toEqual([0, null])
   },
 )
