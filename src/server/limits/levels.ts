@@ -42,9 +42,9 @@ export async function currentLevels(
     peak_in_hour: number
   }>`
     select limit_name,
-      coalesce(max(peak) filter (where minute > ${secondsAgo(recentSeconds)}), 0)::int as latest,
-      sum(used)::int as in_hour,
-      max(peak)::int as peak_in_hour
+      coalesce(max(peak) filter (where minute > ${secondsAgo(recentSeconds)}), 0) as latest,
+      sum(used)::float8 as in_hour,
+      max(peak) as peak_in_hour
     from usage_minutes
     where ${matches('usage_minutes', { workspace_id: workspaceId, limit_name: limits })}
       and minute between ${secondsAgo(hourSeconds)} and ${now}

@@ -45,8 +45,8 @@ export const formatDayAndHour = formatter({
   minute: '2-digit',
 })
 
-/** Formats the day of the month. */
-const formatDay = formatter({ month: 'short', day: 'numeric' })
+/** Formats month and day, for the axis of a chart. */
+export const formatDay = formatter({ month: 'short', day: 'numeric' })
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 /** Farther from now, a date needs its year. */

@@ -44,6 +44,22 @@ test('the steps of a span begin at multiples of their length', async () => {
   for (const { used } of points.slice(1, -1)) expect(used).toBe(15)
 })
 
+test('more requests than an integer of the database can count are summed up', async () => {
+  const busiest = await api.newWorkspace('Busiest')
+  const { database } = api.dependencies
+  await sql`
+    insert into usage_minutes (workspace_id, limit_name, minute, used, refused, peak)
+    select ${busiest.id}, 'apiRequestsPerHour',
+      date_trunc('minute', now()) - age * interval '1 minute', 2000000000, 2000000000, 2000000000
+    from generate_series(1, 3) as age`.execute(database)
+  const path = `/org-workspaces/${busiest.id}/usage?span=month&limit=apiRequestsPerHour`
+  const { body } = await api.request('GET', path, { token: await adminToken(busiest) })
+  const { limits } = operations.getOrgWorkspaceUsage.response.parse(body)
+  const { level = 0, points = [] } = limits['apiRequestsPerHour'] ?? {}
+  expect(level).toBeGreaterThanOrEqual(6e9)
+  expect(points.reduce((sum, { refused }) => sum + refused, 0)).toBe(6e9)
+})
+
 test('elements are counted only for their level', async () => {
   const { database } = api.dependencies
   let elements = 0

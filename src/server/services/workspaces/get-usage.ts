@@ -52,7 +52,7 @@ async function stepsOf(database: Queryable, part: Part, stepSeconds: number): Pr
     select
       limit_name,
       date_bin(make_interval(secs => ${stepSeconds}), minute, 'epoch'::timestamptz) as step,
-      sum(used)::int as used, sum(refused)::int as refused, max(peak)::int as peak
+      sum(used)::float8 as used, sum(refused)::float8 as refused, max(peak) as peak
     from usage_minutes where ${inPart(part)}
     group by limit_name, step order by step`.execute(database)
   return rows

@@ -118,7 +118,7 @@ function LimitsPage() {
   )
 
   return (
-    <div className="page-wide page-fitted">
+    <div className="page page-fitted">
       <LimitsHeader
         workspaceId={workspaceId}
         isWritable={readOnlyReason === undefined}

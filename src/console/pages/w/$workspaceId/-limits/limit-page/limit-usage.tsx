@@ -94,7 +94,7 @@ function UsageOfSpan({
             <Text fz="sm">The chart can’t be loaded. The table below has the same numbers.</Text>
           }
         >
-          <UsageChart steps={steps} limits={limits} marks={marks} isLong={span !== 'hour'} />
+          <UsageChart steps={steps} limits={limits} marks={marks} span={span} />
         </LoadedPart>
       </section>
       <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>

@@ -3,26 +3,15 @@ import { BarChart, ChartTooltip, CompositeChart, type ChartTooltipProps } from '
 import { Text } from '@mantine/core'
 import { formatCount } from '@/console/ui/format/format-count'
 import { formatHour, formatDayAndHour } from '@/console/ui/format/format-date'
+import type { UsageSpan } from '@/contract/usage'
 import type { ChartMark } from './chart-marks'
 import type { Step } from './steps'
+import { xAxisOf } from './x-axis'
+import { yAxisTo } from './y-axis'
 import classes from './usage-chart.module.css'
 
-/** How many parts of equal height an axis has. */
-const ticks = 4
-
-/** Returns the top of an axis whose parts are round numbers: 8 for 5, 2,000 for 1,300. */
-function evenTop(highest: number): number {
-  const part = Math.max(1, highest / ticks)
-  const scale = 10 ** Math.floor(Math.log10(part))
-  return ticks * scale * ([1, 2, 5, 10].find((step) => step * scale >= part) ?? 10)
-}
-
-/** The properties of an axis for values up to a highest one. */
-const yAxisTo = (highest: number) => ({
-  allowDecimals: false,
-  domain: [0, evenTop(highest)],
-  tickCount: ticks + 1,
-})
+/** How many marks a tooltip describes; more of them would cover the page. */
+const maxTexts = 4
 
 /** The tooltip of a step with its marks. The chart sets `label` and `payload`. */
 function MarkedTooltip({
@@ -37,16 +26,18 @@ function MarkedTooltip({
     timeOf: (start: number) => string
   }) {
   const texts = marks.filter(({ start }) => start === label).map(({ text }) => text)
+  const hidden = texts.length - maxTexts
   return (
     <ChartTooltip
       label={
         <>
           {timeOf(label)}
-          {texts.map((text) => (
+          {texts.slice(0, maxTexts).map((text) => (
             <Text key={text} fz="xs">
               {text}
             </Text>
           ))}
+          {hidden > 0 && <Text fz="xs">{formatCount(hidden)} more, see the table</Text>}
         </>
       }
       payload={payload}
@@ -74,19 +65,18 @@ interface UsageChartProps {
   limits: readonly (number | undefined)[]
   /** Changes of the limit and raised alerts, marked by vertical lines. */
   marks: readonly ChartMark[]
-  /** Whether the span is longer than an hour. */
-  isLong: boolean
+  span: UsageSpan
 }
 
 /**
  * Charts the peak of each step against the limit at that time, and accepted and refused requests.
  */
-export default function UsageChart({ steps, limits, marks, isLong }: UsageChartProps) {
+export default function UsageChart({ steps, limits, marks, span }: UsageChartProps) {
   const highest = Math.max(1, ...steps.map(({ peak }) => peak))
   const highestLimit = Math.max(0, ...limits.filter((limit) => limit !== undefined))
   // Far above the peaks, the limit would flatten them.
   const isInSight = highestLimit > 0 && highestLimit <= highest * 3
-  const timeOf = isLong ? formatDayAndHour : formatHour
+  const timeOf = span === 'hour' ? formatHour : formatDayAndHour
   const shared = {
     h: 190,
     data: steps.map(({ start, ...step }, index) => ({
@@ -96,12 +86,7 @@ export default function UsageChart({ steps, limits, marks, isLong }: UsageChartP
     })),
     // Not by their times, which repeat in the hour when clocks go back.
     dataKey: 'start',
-    // At equal distances, as far apart as they can be read.
-    xAxisProps: {
-      tickFormatter: timeOf,
-      interval: 'equidistantPreserveStart' as const,
-      minTickGap: 24,
-    },
+    xAxisProps: xAxisOf(steps, span),
     withLegend: true,
     valueFormatter: formatCount,
     tooltipProps: {
