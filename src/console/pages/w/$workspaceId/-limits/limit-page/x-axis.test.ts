@@ -36,6 +36,6 @@ test('a time axis is labelled at round times', () => {
   ])
   expect(labels('week', hour)).toEqual([22, 23, 24, 25, 26, 27, 28].map((day) => `Nov ${day}`))
   const days = labels('month', hour)
-  expect(days).toHaveLength(30)
   expect(days[0]).toBe('Oct 30')
+  expect(days.at(-1), 'there is room for the label').toBe('Nov 27')
 })

@@ -22,8 +22,12 @@ export function xAxisOf(steps: readonly Pick<Step, 'start'>[], span: UsageSpan) 
   const { periodOf, format } = labelsOf[span]
   const starts = steps.map(({ start }) => start)
   const periods = starts.map((start) => periodOf(new Date(start)))
+  // There is no room for a label at the end.
+  const end = starts.length * 0.95
   return {
-    ticks: starts.filter((_, index) => index > 0 && periods[index] !== periods[index - 1]),
+    ticks: starts.filter(
+      (_, index) => index > 0 && index < end && periods[index] !== periods[index - 1],
+    ),
     tickFormatter: format,
     // If not all labels fit, the others are at equal distances.
     interval: 'equidistantPreserveStart' as const,
