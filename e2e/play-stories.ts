@@ -20,8 +20,11 @@ export async function playLimitStory(page: Page): Promise<void> {
   const next = presenter.getByRole('button', { name: 'Next' })
   await page.keyboard.press('Tab')
   await expect(next).toBeFocused()
+  // A laptop at 150 %.
+  await page.setViewportSize({ width: 853, height: 480 })
   await page.keyboard.press('Enter')
   await expect(presented).toContainText('apiRequestsPerSecond')
+  await expect(presented, 'its row is scrolled to in the grid too').toBeInViewport({ ratio: 1 })
   await expect(next, 'Enter goes on with the story').toBeFocused()
   const perform = presenter.getByRole('button', { name: 'Lower it to 5' })
   await perform.press('Enter')
