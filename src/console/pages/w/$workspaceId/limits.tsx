@@ -34,6 +34,7 @@ import { OperatorNote } from './-limits/operator-note'
 import { UsageNote } from './-limits/usage-note'
 import { useEditableLayers } from './-limits/use-editable-layers'
 import { knownSort } from './-limits/use-sorted-limits'
+import classes from './-limits/limits-grid.module.css'
 
 const noFilters: readonly LimitFilterName[] = []
 const LimitsFilterBar = filterBar({
@@ -118,7 +119,7 @@ function LimitsPage() {
   )
 
   return (
-    <div className="page page-fitted">
+    <div className={`page-wide page-fitted ${classes['page']}`}>
       <LimitsHeader
         workspaceId={workspaceId}
         isWritable={readOnlyReason === undefined}

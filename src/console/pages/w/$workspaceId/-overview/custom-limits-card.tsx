@@ -45,7 +45,7 @@ export function CustomLimitsCard({ workspace }: { workspace: Workspace }) {
             </Text>
           )}
           <b>{formatAmount(values.workspace, unit)}</b>{' '}
-          <Text span c="dimmed" fz="xs">
+          <Text span c="dimmed" fz="xs" display="inline-block">
             {defaultValue !== undefined && `default ${formatAmount(defaultValue, unit)}`}
           </Text>
         </OverviewRow>
