@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { operations } from '@/contract/operations'
 import { managementApi } from '@/server/http/api'
 import { currentLevels } from '@/server/limits/levels'
+import { adminToken } from '@/server/testing/api'
 import { countPagesRead } from '@/server/testing/pages-read'
 import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
