@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vite'
 import { compileHint, consoleFiles } from './scripts/code-splitting.mjs'
 import { introductions } from './src/console/layout/introductions.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
-
-/** Imports of other layers begin with `@/`, as tsconfig.json says. */
-const resolve = { tsconfigPaths: true }
 
 /**
  * Puts the scripts that are marked `data-inline` into the page, so that nothing waits for them, and
@@ -81,20 +77,6 @@ function completeStyles(): Plugin {
   }
 }
 
-const migratedDatabase = 'src/server/testing/migrated-database.ts'
-const preparedServer = 'src/server/testing/prepared-server.ts'
-
-/**
- * A group of tests. The files that a worker runs share the modules, so that React, or the server
- * and PostgreSQL's WebAssembly, are loaded and compiled once a worker. The time limits find what
- * hangs, not what is slow.
- * @param globalSetup what is set up before all of them
- */
-function tests(name: string, include: string[], globalSetup: string[] = []) {
-  const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
-  return { resolve, test: { name, include, globalSetup, isolate: false, ...limits } }
-}
-
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -109,7 +91,8 @@ export default defineConfig({
     quickFrame(),
     completeStyles(),
   ],
-  resolve,
+  // Imports of other layers begin with `@/`, as tsconfig.json says.
+  resolve: { tsconfigPaths: true },
   css: { transformer: 'lightningcss' },
   build: {
     outDir: 'dist/console',
@@ -126,22 +109,4 @@ export default defineConfig({
     },
   },
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, changeOrigin: false } } },
-  test: {
-    // Tests of processes wait for half of their time.
-    maxWorkers: '150%',
-    projects: [
-      tests('logic', [
-        'src/*.test.ts',
-        'src/contract/**/*.test.ts',
-        'src/console/**/*.test.ts',
-        'src/static-demo/*.test.ts',
-      ]),
-      tests('server', ['src/server/!(process-tests)/**/*.test.ts'], [migratedDatabase]),
-      tests(
-        'processes',
-        ['src/server/process-tests/*.test.ts'],
-        [migratedDatabase, preparedServer],
-      ),
-    ],
-  },
 })

@@ -91,7 +91,7 @@ try {
   if (earlier === undefined) {
     writeFileSync(file, '')
     const tests = process.argv.length > 2 ? process.argv.slice(2) : ['src/server']
-    const { status } = spawnSync('npx', ['vitest', 'run', ...tests], {
+    const { status } = spawnSync('npx', ['vitest', 'run', '--project=!postgres', ...tests], {
       stdio: 'inherit',
       env: { ...process.env, STATEMENTS_FILE: file },
     })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createVitest } from 'vitest/node'
-import config from '../../vite.config'
+import config from '../../vitest.config'
 
 /** What to run: tests by path, with `text` as the text of the file if it is given. */
 export interface Run {
@@ -21,12 +21,15 @@ const mutate = {
   },
 }
 
-const projects = (config.test?.projects ?? []).flatMap((project) =>
-  typeof project === 'object' && 'test' in project ? [{ ...project, plugins: [mutate] }] : [],
+/** Tests of the server run on one database. */
+const project =
+  process.env['TEST_DATABASE_URL'] === undefined ? ['!postgres'] : ['logic', 'postgres']
+const projects = (config.test?.projects ?? []).flatMap((tests) =>
+  typeof tests === 'object' && 'test' in tests ? [{ ...tests, plugins: [mutate] }] : [],
 )
 const vitest = await createVitest(
   'test',
-  { watch: false, bail: 1, maxWorkers: 1, reporters: [{}], config: false },
+  { watch: false, bail: 1, maxWorkers: 1, reporters: [{}], config: false, project },
   { test: { projects } },
 )
 

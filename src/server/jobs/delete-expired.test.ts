@@ -7,6 +7,7 @@ import { recordId } from '@/server/store/record-id'
 import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'
 import { insertEvents } from '@/server/testing/audit-events'
+import { databaseServer } from '@/server/testing/database-server'
 import { genericPlans } from '@/server/testing/generic-plans'
 import { deleteExpired } from './delete-expired'
 
@@ -282,7 +283,7 @@ test('at shutdown, what takes many statements waits for the next time', async ()
 })
 
 // The embedded database has one connection.
-test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+test.skipIf(databaseServer === undefined)(
   'an old delivery that is being resent is kept',
   async () => {
     const { database } = api.dependencies

@@ -21,6 +21,7 @@ import { databaseOver, type Database } from '@/server/store/database'
 import { pglitePool } from '@/server/store/pglite-pool'
 import { freshDatabase } from '@/server/testing/database'
 import { startDatabaseProxy } from '@/server/testing/database-proxy'
+import { databaseServer, isPooled } from '@/server/testing/database-server'
 import { freePort } from '@/server/testing/free-port'
 import { fillDataFolder } from '@/server/testing/migrated-database'
 import { openPglite } from './embedded-database'
@@ -54,7 +55,7 @@ test('a certificate that cannot be read is reported at once, without the passwor
   expect(log.error).not.toHaveBeenCalled()
 })
 
-const onServer = process.env['TEST_DATABASE_URL'] !== undefined
+const onServer = databaseServer !== undefined
 
 describe.skipIf(onServer)('an embedded database', () => {
   let folder = ''
@@ -171,8 +172,6 @@ describe.skipIf(onServer)('an embedded database', () => {
     expect(await messageOf(openFolder())).toMatch(/^DATA_DIR: ENOTDIR: /)
   })
 })
-
-const isPooled = process.env['TEST_POOLER_URL'] !== undefined
 
 describe.runIf(onServer)('with a server', () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>

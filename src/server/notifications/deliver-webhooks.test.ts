@@ -6,6 +6,7 @@ import { operations } from '@/contract/operations'
 import { outgoingFetch } from '@/server/node/outgoing-fetch'
 import { repairClockSkew } from '@/server/queue/queue'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { databaseServer } from '@/server/testing/database-server'
 import { countPagesRead } from '@/server/testing/pages-read'
 import { respondWith, startReceiver, type Receiver } from '@/server/testing/receiver'
 import { deliverDueWebhooks } from './deliver-webhooks'
@@ -469,7 +470,7 @@ test.each<[string, Receiver['response']]>([
 })
 
 // The embedded database has one connection.
-test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+test.skipIf(databaseServer === undefined)(
   'the result of an attempt is saved while the delivery is being resent',
   async () => {
     const { database } = api.dependencies

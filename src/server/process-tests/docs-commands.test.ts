@@ -11,11 +11,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfiguration, variableNames } from '@/server/node/configuration'
 import { freshDatabase, type FreshDatabase } from '@/server/testing/database'
-import {
-  postgresPrograms,
-  startPostgres,
-  type PostgresServer,
-} from '@/server/testing/postgres-server'
+import { postgresPrograms } from '@/server/testing/postgres-programs'
+import { startPostgres, type PostgresServer } from '@/server/testing/postgres-server'
 import {
   addressOf,
   demoAdmin,

@@ -10,13 +10,11 @@ import { z } from 'zod'
 import { adminApi, expectReadiness, type AdminApi } from '@/server/testing/admin-api'
 import { createCertificate } from '@/server/testing/certificate'
 import { startDatabaseProxy, type DatabaseProxy } from '@/server/testing/database-proxy'
+import { databaseServer } from '@/server/testing/database-server'
 import { freePort } from '@/server/testing/free-port'
 import { haproxyProgram, startHaproxy } from '@/server/testing/haproxy'
-import {
-  postgresPrograms,
-  startPostgres,
-  type PostgresServer,
-} from '@/server/testing/postgres-server'
+import { postgresPrograms } from '@/server/testing/postgres-programs'
+import { startPostgres, type PostgresServer } from '@/server/testing/postgres-server'
 import {
   addressOf,
   newAdmin,
@@ -27,7 +25,7 @@ import { startLoad } from '@/server/testing/write-load'
 
 const run = promisify(execFile)
 const canRun =
-  process.env['TEST_DATABASE_URL'] !== undefined &&
+  databaseServer !== undefined &&
   postgresPrograms() !== undefined &&
   spawnSync('openssl', ['version']).status === 0
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { adminApi } from '@/server/testing/admin-api'
 import { freshDatabase } from '@/server/testing/database'
+import { databaseServer } from '@/server/testing/database-server'
 import {
   addressOf,
   newAdmin,
@@ -21,7 +22,7 @@ let environment: Record<string, string> = {}
 let closeDatabase = async () => {}
 beforeEach(async () => {
   processes = await serverProcesses()
-  if (process.env['TEST_DATABASE_URL'] === undefined) return
+  if (databaseServer === undefined) return
   const fresh = await freshDatabase()
   environment = { DATABASE_URL: fresh.address ?? '' }
   closeDatabase = fresh.close

@@ -12,6 +12,7 @@ import {
   type TestResponse,
   type TestWorkspace,
 } from '@/server/testing/api'
+import { databaseServer } from '@/server/testing/database-server'
 import { deliverySettings } from '@/server/testing/delivery-settings'
 
 // What one workspace holds or meets must not keep the work of the others from being done.
@@ -145,7 +146,7 @@ test('an e-mail or mirroring failure that cannot be stored does not block others
 })
 
 // The embedded database runs one transaction at a time anyway.
-test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+test.skipIf(databaseServer === undefined)(
   'changes that wait for a locked workspace do not take the connections of others',
   async () => {
     const { database } = api.dependencies

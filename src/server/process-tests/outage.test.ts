@@ -3,11 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { adminApi, expectReadiness, type AdminApi } from '@/server/testing/admin-api'
-import {
-  postgresPrograms,
-  startPostgres,
-  type PostgresServer,
-} from '@/server/testing/postgres-server'
+import { databaseServer } from '@/server/testing/database-server'
+import { postgresPrograms } from '@/server/testing/postgres-programs'
+import { startPostgres, type PostgresServer } from '@/server/testing/postgres-server'
 import {
   addressOf,
   newAdmin,
@@ -18,7 +16,7 @@ import { startLoad } from '@/server/testing/write-load'
 
 const terminations = 20
 
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresPrograms() === undefined)(
+describe.skipIf(databaseServer === undefined || postgresPrograms() === undefined)(
   'a server whose database goes away (needs PostgreSQL’s programs)',
   () => {
     let postgres: PostgresServer

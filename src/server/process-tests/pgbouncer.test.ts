@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { databaseServer } from '@/server/testing/database-server'
 import { pgBouncerProgram, startPgBouncer, type PgBouncer } from '@/server/testing/pgbouncer'
 import {
   addressOf,
@@ -10,7 +11,7 @@ import {
   type ServerProcesses,
 } from '@/server/testing/processes'
 
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || pgBouncerProgram() === undefined)(
+describe.skipIf(databaseServer === undefined || pgBouncerProgram() === undefined)(
   'behind PgBouncer in transaction mode (needs PgBouncer)',
   () => {
     const name = `signalbox_test_${randomBytes(6).toString('hex')}`
@@ -18,7 +19,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || pgBouncerProgr
     let pgBouncer: PgBouncer
     let processes: ServerProcesses
     beforeAll(async () => {
-      const address = new URL(process.env['TEST_DATABASE_URL'] ?? '')
+      const address = new URL(databaseServer ?? '')
       admin = new pg.Client({ connectionString: address.href })
       await admin.connect()
       await admin.query(`create database ${name}`)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { adminApi } from '@/server/testing/admin-api'
 import { freshDatabase } from '@/server/testing/database'
+import { databaseServer } from '@/server/testing/database-server'
 import { freePort } from '@/server/testing/free-port'
 import { haproxyProgram, startHaproxy } from '@/server/testing/haproxy'
 import {
@@ -59,7 +60,7 @@ async function balancerOf(port: number, servers: readonly number[]): Promise<str
     .replaceAll(/^ *server-template.*$/gm, lines.join('\n'))
 }
 
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram() === undefined)(
+describe.skipIf(databaseServer === undefined || haproxyProgram() === undefined)(
   'two servers behind HAProxy (needs PostgreSQL and HAProxy)',
   () => {
     let fresh: Awaited<ReturnType<typeof freshDatabase>>

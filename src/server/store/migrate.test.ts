@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseServer } from '@/server/testing/database-server'
 import { lockId, migrate } from './migrate'
 import { statementClient } from './statement-client'
 
@@ -25,9 +26,9 @@ function transactionPool(connections: readonly pg.Client[]): PostgresPool {
   }
 }
 
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server', () => {
+describe.skipIf(databaseServer === undefined)('with a server', () => {
   const name = `signalbox_test_${randomBytes(6).toString('hex')}`
-  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  const server = databaseServer ?? ''
   const admin = new pg.Client({ connectionString: server })
   const connections: pg.Client[] = []
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import { runJobs } from '@/server/jobs/run-jobs'
 import { adminToken, testApi, type TestApi } from '@/server/testing/api'
 import { freshDatabase } from '@/server/testing/database'
 import { startDatabaseProxy, type DatabaseProxy } from '@/server/testing/database-proxy'
+import { databaseServer, isPooled } from '@/server/testing/database-server'
 import { freePort } from '@/server/testing/free-port'
 import { pgBouncerProgram, startPgBouncer } from '@/server/testing/pgbouncer'
 import { databaseOver, type Database, type Queryable } from './database'
@@ -115,9 +116,7 @@ describe('without a server', () => {
   })
 })
 
-const isPooled = process.env['TEST_POOLER_URL'] !== undefined
-
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server', () => {
+describe.skipIf(databaseServer === undefined)('with a server', () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>
   let address = ''
   let proxy: DatabaseProxy

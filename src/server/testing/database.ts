@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import { databaseOver, type Database } from '@/server/store/database'
 import { pglitePool } from '@/server/store/pglite-pool'
 import { postgresPool } from '@/server/store/postgres-pool'
+import type { MigratedOnServer } from './migrated-database'
 import { refuseUnscoped } from './scoped-statements'
 import { recordStatements } from './statement-log'
 
@@ -19,14 +20,17 @@ export interface FreshDatabase {
 }
 
 /** Copies the migrated database on the server. Closing it drops the copy. */
-async function copyOnServer(server: string, migrated: string): Promise<FreshDatabase> {
+async function copyOnServer({
+  server,
+  name: migrated,
+  pooler,
+}: MigratedOnServer): Promise<FreshDatabase> {
   const name = `signalbox_test_${randomBytes(6).toString('hex')}`
   const address = new URL(server)
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`create database ${name} template ${migrated}`)
   address.pathname = `/${name}`
-  const pooler = process.env['TEST_POOLER_URL']
   if (pooler !== undefined) address.host = new URL(pooler).host
   const database = databaseOver(
     refuseUnscoped(
@@ -104,7 +108,7 @@ async function copyInMemory(path: string): Promise<FreshDatabase> {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const migrated = inject('migratedDatabase')
   const fresh = await (migrated.on === 'server'
-    ? copyOnServer(migrated.server, migrated.name)
+    ? copyOnServer(migrated)
     : copyInMemory(migrated.path))
   // Kysely closes only pools that have been used.
   await sql`select 1`.execute(fresh.database)

@@ -4,18 +4,23 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import pg from 'pg'
 import { extract } from 'tar'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '@/server/store/migrate'
 import { pglitePool } from '@/server/store/pglite-pool'
-import { postgresPool } from '@/server/store/postgres-pool'
 import { recordStatements } from './statement-log'
 
+export interface MigratedOnServer {
+  on: 'server'
+  /** The connection string of a superuser. */
+  server: string
+  name: string
+  /** The connection string through PgBouncer, if statements are to go through it. */
+  pooler?: string
+}
+
 /** The database that fresh ones are copied from: on a server, or the file of an embedded one. */
-type MigratedDatabase =
-  | { on: 'server'; server: string; name: string }
-  | { on: 'file'; path: string }
+type MigratedDatabase = MigratedOnServer | { on: 'file'; path: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,28 +41,6 @@ export async function fillDataFolder(folder: string, migrated: MigratedDatabase)
   await extract({ file: migratedFile(migrated), cwd })
 }
 
-const log = { info: () => {}, error: () => {} }
-
-type Made = [migrated: MigratedDatabase, remove: () => Promise<void>]
-
-async function onServer(server: string): Promise<Made> {
-  const name = `signalbox_test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const address = new URL(server)
-  address.pathname = `/${name}`
-  const pool = postgresPool({ connectionString: address.href, max: 1, log })
-  await migrate(pool)
-  // A database cannot be copied while a client is connected to it.
-  await pool.end()
-  const remove = async () => {
-    await admin.query(`drop database ${name}`)
-    await admin.end()
-  }
-  return [{ on: 'server', server, name }, remove]
-}
-
 const folder = 'test-results'
 const storeFolder = 'src/server/store'
 
@@ -71,13 +54,16 @@ async function contentHash(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Migrates a database in memory. The file of an earlier run is used if nothing has changed. */
-async function inFile(): Promise<Made> {
+/**
+ * Migrates an embedded database before all tests, since copying it is faster than migrating again.
+ * The file of an earlier run is used if nothing has changed.
+ */
+export default async function setUp({ provide }: TestProject): Promise<void> {
   const prefix = 'migrated-'
   const name = `${prefix}${await contentHash()}.tar`
   const path = join(folder, name)
-  const made: Made = [{ on: 'file', path }, async () => {}]
-  if (existsSync(path) && process.env['STATEMENTS_FILE'] === undefined) return made
+  provide('migratedDatabase', { on: 'file', path })
+  if (existsSync(path) && process.env['STATEMENTS_FILE'] === undefined) return
 
   const pglite = await PGlite.create({ extensions: { pg_trgm } })
   const pool = pglitePool(pglite)
@@ -91,13 +77,4 @@ async function inFile(): Promise<Made> {
   await rename(partial, path)
   for (const other of earlier) if (other !== name) await rm(join(folder, other), { force: true })
   await pool.end()
-  return made
-}
-
-/** Migrates a database before all tests, since copying it is faster than migrating again. */
-export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
-  const server = process.env['TEST_DATABASE_URL']
-  const [migrated, remove] = await (server === undefined ? inFile() : onServer(server))
-  provide('migratedDatabase', migrated)
-  return remove
 }

@@ -1,24 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createCertificate } from './certificate'
 import { freePort } from './free-port'
+import { postgresPrograms } from './postgres-programs'
 import { temporaryFolder, unprivilegedUser } from './unprivileged-user'
-
-/** Returns the folder of PostgreSQL's programs; undefined if it is not installed. */
-export function postgresPrograms(): string | undefined {
-  const versions = '/usr/lib/postgresql'
-  const folders = existsSync(versions)
-    ? readdirSync(versions)
-        .sort((a, b) => Number(b) - Number(a))
-        .map((version) => join(versions, version, 'bin'))
-    : []
-  return [...folders, '/opt/homebrew/opt/postgresql/bin', '/usr/local/bin'].find((folder) =>
-    existsSync(join(folder, 'initdb')),
-  )
-}
 
 export interface PostgresServer {
   /** The connection string of a superuser. */

@@ -12,6 +12,7 @@ import {
   type TestWorkspace,
 } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'
+import { databaseServer } from '@/server/testing/database-server'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -439,7 +440,7 @@ test('a key in an operator’s list names the public app, whatever else is liste
   ])
 })
 
-test.skipIf(process.env['TEST_DATABASE_URL'] === undefined).each([
+test.skipIf(databaseServer === undefined).each([
   ['one app', (key: string) => api.request('DELETE', `/external-apps/${key}`, { token })],
   ['many apps', (key: string) => bulk({ selectors: [key] })],
 ] as const)('archiving %s does not deadlock with a connector for it', async (_name, archive) => {
