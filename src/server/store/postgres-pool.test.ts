@@ -336,9 +336,10 @@ describe.skipIf(databaseServer === undefined)('with a server', () => {
     }
     const before = await backends()
     expect(new Set(before).size).toBe(3)
-    await sql`select pg_terminate_backend(pid, 5000) from unnest(${before}::int[]) as pid`.execute(
-      fresh.database,
-    )
+    // PgBouncer can lend one of them to this statement.
+    await sql`
+      select pg_terminate_backend(pid, 5000) from unnest(${before}::int[]) as pid
+      where pid <> pg_backend_pid()`.execute(fresh.database)
     const after = await backends()
     if (!isPooled) expect(after.filter((pid) => before.includes(pid))).toEqual([])
     expect(logged).toEqual([])
@@ -396,14 +397,17 @@ describe.skipIf(databaseServer === undefined)('with a server', () => {
     expect(logged).toEqual([])
   })
 
-  test('times are read whatever format the database has for its user', async () => {
-    const { rows } = await sql<{
-      time: Date
-    }>`select timestamptz '2026-11-28 09:00Z' as time`.execute(
-      open(`${address}?options=-c%20datestyle%3Dgerman`),
-    )
-    expect(rows).toEqual([{ time: new Date('2026-11-28T09:00Z') }])
-  })
+  test.skipIf(isPooled)(
+    'times are read whatever format the database has for its user',
+    async () => {
+      const { rows } = await sql<{
+        time: Date
+      }>`select timestamptz '2026-11-28 09:00Z' as time`.execute(
+        open(`${address}?options=-c%20datestyle%3Dgerman`),
+      )
+      expect(rows).toEqual([{ time: new Date('2026-11-28T09:00Z') }])
+    },
+  )
 
   test('without a time limit a statement may take as long as it needs', async () => {
     const database = open(address, { statementMilliseconds: undefined })
