@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
+import { holdUpdate } from './hold-requests'
 import { cellOf, unsavedChanges } from './vocabulary'
 
 /** Changes one value on each page that saves a workspace, by role and label. */
@@ -44,8 +45,11 @@ for (const [name, change] of Object.entries(pages)) {
     await expect(review.getByRole('alert')).toContainText('Can’t reach the server')
     await context.setOffline(false)
 
-    await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+    // The console can find out that its token has expired before the save is sent.
+    const sendSave = await holdUpdate(page)
     await save.click()
+    await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+    await sendSave()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await expect(again).toBeVisible()
     await api.send('POST', `/org-workspaces/${workspace.id}/restore`)

@@ -78,9 +78,13 @@ test('the page of a limit shows the source of its value and who changed it', asy
   const scrolls = () => document.documentElement.scrollWidth > window.innerWidth
   await expect.poll(() => page.evaluate(scrolls)).toBe(false)
   const change = page.locator('.recharts-reference-line line').first()
-  await surface.hover({ position: { x: Number(await change.getAttribute('x1')), y: 60 } })
   const tooltip = page.locator('.recharts-tooltip-wrapper').first()
-  await expect(tooltip).toContainText('limit from none to')
+  // The chart is drawn again some time after the window has become narrower.
+  await expect(async () => {
+    const x = Number(await change.getAttribute('x1'))
+    await surface.hover({ position: { x, y: 60 }, timeout: 1000 })
+    await expect(tooltip).toContainText('limit from none to', { timeout: 1000 })
+  }).toPass()
   const box = await tooltip.boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 0), 'the tooltip fits on a phone').toBeLessThan(320)
   await page.setViewportSize({ width: 1280, height: 720 })

@@ -18,9 +18,11 @@ const files = args.filter((name) => name.includes('.spec.'))
 const needsDemo = files.length === 0 || files.some((name) => name.includes('static-demo'))
 
 await run('node', ['scripts/logos.mjs'])
-// In parallel, because each build uses one core.
-await Promise.all([
+// In parallel, because each build uses one core. Meanwhile a missing browser is installed.
+const builds = Promise.all([
   run('node', ['scripts/build.mjs']),
   needsDemo && run('node', ['scripts/build-demo.mjs']),
 ])
-await run('npx', ['playwright', 'test', ...args], { BROWSER_PATH: findTestBrowser() })
+const browser = findTestBrowser()
+await builds
+await run('npx', ['playwright', 'test', ...args], { BROWSER_PATH: browser })
