@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { postgresPrograms } from './src/server/testing/postgres-programs.ts'
+import { givenServer, postgresPrograms } from './src/server/testing/postgres-programs.ts'
 
 const testing = 'src/server/testing'
 
@@ -70,8 +70,7 @@ const postgres: Tests = {
   globalSetup: [`${testing}/postgres-database.ts`, `${testing}/prepared-server.ts`],
 }
 
-const hasPostgres =
-  process.env['TEST_DATABASE_URL'] !== undefined || postgresPrograms() !== undefined
+const hasPostgres = givenServer !== undefined || postgresPrograms() !== undefined
 if (!hasPostgres)
   console.log('PostgreSQL is not installed: the server is tested on the embedded database only.')
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { createVitest } from 'vitest/node'
+import { givenServer } from '@/server/testing/postgres-programs'
 import config from '../../vitest.config'
 
 /** What to run: tests by path, with `text` as the text of the file if it is given. */
@@ -21,15 +22,14 @@ const mutate = {
   },
 }
 
-/** Tests of the server run on one database. */
-const project =
-  process.env['TEST_DATABASE_URL'] === undefined ? ['!postgres'] : ['logic', 'postgres']
+/** Without a server for them, the tests with PostgreSQL are left out, which takes half the time. */
+const selection = givenServer === undefined ? { project: ['!postgres'] } : {}
 const projects = (config.test?.projects ?? []).flatMap((tests) =>
   typeof tests === 'object' && 'test' in tests ? [{ ...tests, plugins: [mutate] }] : [],
 )
 const vitest = await createVitest(
   'test',
-  { watch: false, bail: 1, maxWorkers: 1, reporters: [{}], config: false, project },
+  { watch: false, bail: 1, maxWorkers: 1, reporters: [{}], config: false, ...selection },
   { test: { projects } },
 )
 

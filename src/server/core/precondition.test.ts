@@ -18,6 +18,7 @@ test.each([
   `"other", ${tag}`,
   ` W/${tag} ,"other"`,
   `"a, b",${tag}`,
+  `, "a",, ${tag},`,
 ])('a write with If-Match %s is allowed', (ifMatch) => expect(write(ifMatch)).not.toThrow())
 
 test.each(['""', tagOf(2), tagOf(33), restored, `"${tag.slice(1, -1)}, "`, `"other",${tagOf(4)}`])(

@@ -1,8 +1,8 @@
 import type { RequestContext } from './context'
 import { invalidRequest, ServiceError } from './service-error'
 
-/** A list of quoted tags, as in RFC 9110. */
-const tagList = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/
+/** A list of quoted tags, of which some may be empty, as in RFC 9110. */
+const tagList = /^[\s,]*(?:W\/)?"[^"]*"(?:\s*,[\s,]*(?:W\/)?"[^"]*")*[\s,]*$/
 
 /**
  * Refuses a write to a record that changed since the caller read it. Weak tags match too, because

@@ -47,8 +47,8 @@ export interface Written<Result> {
  * Runs a write in a transaction once it is its turn: loads and locks the row, refuses a stale,
  * archived or read-only one, runs the body, then records the history and queues the events. All of
  * it runs again if the transaction conflicts with another, so the body must not call other servers.
- * @throws not_found, precondition_failed, conflict, access_denied, unavailable, and what the body
- * throws
+ * @throws not_found, invalid_request, precondition_failed, conflict, access_denied, unavailable,
+ * and what the body throws
  */
 export async function writing<Row, Id, Result>(
   context: RequestContext,

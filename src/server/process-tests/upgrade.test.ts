@@ -174,7 +174,7 @@ describe.skipIf(databaseServer === undefined || haproxyProgram() === undefined)(
         await vi.waitFor(async () => {
           const servers = await fetch(`http://127.0.0.1:${port}/balancer;csv`)
           expect(await servers.text()).toMatch(/^signalbox,BACKEND,.*,DOWN,/m)
-        })
+        }, 10_000)
         const response = await fetch(`http://127.0.0.1:${port}/api/connectors`)
         expect([response.headers.get('Retry-After'), await response.text()]).toEqual([
           '3',

@@ -7,11 +7,12 @@ import { migrate } from '@/server/store/migrate'
 import { postgresPool } from '@/server/store/postgres-pool'
 import { haproxyProgram } from './haproxy'
 import { pgBouncerProgram, startPgBouncer } from './pgbouncer'
+import { givenServer } from './postgres-programs'
 import { startPostgres } from './postgres-server'
 
 const log = { info: () => {}, error: () => {} }
 
-/** Installs PgBouncer and HAProxy if possible; without them, some tests are skipped. */
+/** In CI, installs PgBouncer and HAProxy if possible; without them, some tests are skipped. */
 function installProxies(): void {
   const missing = () => [
     ...(pgBouncerProgram() === undefined ? ['pgbouncer'] : []),
@@ -19,7 +20,7 @@ function installProxies(): void {
   ]
   if (missing().length === 0) return
   const isRoot = process.getuid?.() === 0
-  if (process.platform === 'linux' && isRoot && existsSync('/usr/bin/apt-get')) {
+  if (process.env['CI'] !== undefined && isRoot && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     for (const args of [
       ['update', '-qq'],
@@ -37,31 +38,49 @@ function installProxies(): void {
  */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   installProxies()
-  const given = process.env['TEST_DATABASE_URL']
-  const temporary = given === undefined ? await startPostgres() : undefined
-  const server = given ?? temporary?.address ?? ''
-  const name = `signalbox_test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const address = new URL(server)
-  address.pathname = `/${name}`
-  const pool = postgresPool({ connectionString: address.href, max: 1, log })
-  await migrate(pool)
-  // A database cannot be copied while a client is connected to it.
-  await pool.end()
-  const isPooled = process.env['TEST_POOLER'] === 'pgbouncer'
-  const pooler = isPooled ? await startPgBouncer(server, { connections: 10 }) : undefined
-  provide('migratedDatabase', {
-    on: 'server',
-    server,
-    name,
-    ...(pooler === undefined ? {} : { pooler: pooler.address }),
-  })
-  return async () => {
-    await pooler?.close()
-    await admin.query(`drop database ${name}`)
-    await admin.end()
-    await temporary?.remove()
+  const undoSteps: (() => Promise<unknown>)[] = []
+  /** Undoes what was set up, the latest first, also if a step fails. */
+  async function tearDown(): Promise<void> {
+    const undo = undoSteps.pop()
+    if (undo === undefined) return
+    try {
+      await undo()
+    } finally {
+      await tearDown()
+    }
   }
+  async function temporaryServer(): Promise<string> {
+    const { address, remove } = await startPostgres()
+    undoSteps.push(remove)
+    return address
+  }
+
+  try {
+    const server = givenServer ?? (await temporaryServer())
+    const name = `signalbox_test_${randomBytes(6).toString('hex')}`
+    const admin = new pg.Client({ connectionString: server })
+    await admin.connect()
+    undoSteps.push(() => admin.end())
+    await admin.query(`create database ${name}`)
+    undoSteps.push(() => admin.query(`drop database ${name} with (force)`))
+    const address = new URL(server)
+    address.pathname = `/${name}`
+    const pool = postgresPool({ connectionString: address.href, max: 1, log })
+    try {
+      await migrate(pool)
+    } finally {
+      // A database cannot be copied while a client is connected to it.
+      await pool.end()
+    }
+    const migrated = { on: 'server' as const, server, name }
+    if (process.env['TEST_POOLER'] === 'pgbouncer') {
+      const pooler = await startPgBouncer(server, { connections: 10 })
+      undoSteps.push(() => pooler.close())
+      provide('migratedDatabase', { ...migrated, pooler: pooler.address })
+    } else provide('migratedDatabase', migrated)
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  return tearDown
 }

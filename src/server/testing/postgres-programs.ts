@@ -13,3 +13,8 @@ export function postgresPrograms(): string | undefined {
     existsSync(join(folder, 'initdb')),
   )
 }
+
+const given = process.env['TEST_DATABASE_URL']
+
+/** The connection string of the PostgreSQL server to test with, if one is given. */
+export const givenServer = given === '' ? undefined : given
