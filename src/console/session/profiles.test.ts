@@ -8,6 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('a full storage does not keep anybody from signing in', () => {
   const full = {
     getItem: () => null,
+    removeItem: () => {},
     setItem: () => {
       throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
     },

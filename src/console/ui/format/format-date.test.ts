@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatDayAndHour, formatHour, formatListDay, formatListTime } from './format-date'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
@@ -34,9 +34,13 @@ test('the hours of a chart are written as in lists', () => {
 })
 
 test('a date in a language that is read from right to left is kept together', async () => {
+  // The files that a worker runs after this one share its modules.
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
   vi.stubGlobal('navigator', { languages: ['he-IL'] })
   vi.resetModules()
   const { formatDate: inHebrew } = await import('./format-date')
   expect(inHebrew(now)).toBe('\u206824 בנוב׳ 2026\u2069')
-  vi.unstubAllGlobals()
 })
