@@ -227,6 +227,26 @@ describe('the statements about disk space', () => {
   })
 })
 
+test.skipIf(spawnSync('jq', ['--version']).status !== 0)(
+  'the command that counts changes in the log counts nothing else',
+  () => {
+    const block = blocks.find(({ code }) => code.startsWith('journalctl '))
+    const operation = 'createOrgWorkspace'
+    const handled = { operation, workspaceId: null, status: 200, msg: 'request handled' }
+    const log = [
+      { ...handled, method: 'POST' },
+      { ...handled, method: 'POST', status: 403 },
+      { ...handled, method: 'GET', operation: 'listOrgWorkspaces' },
+      { ...handled, method: 'HEAD', operation: 'listOrgWorkspaces' },
+      { operation, address: '192.0.2.1', count: 1, msg: 'failed sign-in' },
+    ].map((line) => JSON.stringify(line))
+    const input = ['  Signalbox is at http://127.0.0.1:4600', ...log].join('\n')
+    const script = `journalctl() { cat; }\n${block?.code}`
+    const { stdout } = spawnSync('bash', ['-c', script], { input, encoding: 'utf8' })
+    expect(stdout.trim()).toBe(`1 null ${operation}`)
+  },
+)
+
 describe('the samples that verify a webhook', () => {
   const sampleIn = (language: string) => {
     const [sample] = ofLanguage(language)
