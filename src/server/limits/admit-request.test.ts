@@ -38,6 +38,12 @@ test.each([
   expect(refusalOf({ accepted: false, levels: [full] })?.retryAfterSeconds).toBe(seconds)
 })
 
+test('of a limit of 0, the refusal does not advise trying again', () => {
+  expect(refusalOf({ accepted: false, levels: [level(second, 0, 0)] })?.message).toBe(
+    "The limit 'API requests per second' (apiRequestsPerSecond) is 0, which allows none: raise it",
+  )
+})
+
 test('an accepted request is not refused, although it filled a limit', () => {
   expect(refusalOf({ accepted: true, levels: [level(second, 5, 5)] })).toBeUndefined()
 })

@@ -10,9 +10,11 @@ export class LimitExceeded extends ServiceError {
       retryAfterSeconds === undefined
         ? 'archive something, or raise the limit'
         : `try again in ${retryAfterSeconds} s, or raise the limit`
+    const problem =
+      value === 0 ? 'is 0, which allows none: raise it' : `of ${value} is reached: ${advice}`
     super(
       'rate_limit_exceeded',
-      `The limit '${label}' (${limit}) of ${value} is reached: ${advice}`,
+      `The limit '${label}' (${limit}) ${problem}`,
       {
         limit,
         value,
