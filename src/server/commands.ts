@@ -81,11 +81,18 @@ export async function runCommand(configuration: Configuration, line: CommandLine
     if (isEmbedded) await assertHasDatabase(configuration.DATA_DIR)
     else assertHasMasterKey(configuration)
   }
-  if (command === 'restore') await restore(requireFile(line), configuration.DATA_DIR)
   const log = createLog(configuration, 'stderr')
-  await withDependencies(configuration, log, undefined, (dependencies, open) =>
-    run(dependencies, line, open, configuration),
-  )
+  const runHere = () =>
+    withDependencies(configuration, log, undefined, (dependencies, open) =>
+      run(dependencies, line, open, configuration),
+    )
+  if (command !== 'restore') return runHere()
+  await restore(requireFile(line), configuration.DATA_DIR)
+  // Repeating the command would be refused, because the folder has a database now.
+  await runHere().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The backup was restored, but cannot be used yet. ${reason}`, { cause: error })
+  })
 }
 
 const canCreateDatabase: ReadonlySet<string> = new Set(['restore', 'demo-reset', 'seed'])

@@ -57,6 +57,13 @@ test(
     expect(await ended(processes.run(['restore', file], data))).toEqual({ code: 0, text: '' })
     const again = await ended(processes.run(['restore', file], data))
     expect([again.code, again.text]).toEqual([1, expect.stringContaining('already has a database')])
+    const wrongKey = Buffer.alloc(32, 7).toString('base64')
+    const elsewhere = { DATA_DIR: join(folder, 'elsewhere'), MASTER_KEY: wrongKey }
+    const unusable = await ended(processes.run(['restore', file], elsewhere))
+    expect([unusable.code, unusable.text]).toEqual([
+      1,
+      expect.stringMatching(/^The backup was restored, but .* set MASTER_KEY to that key/),
+    ])
     const restored = await addressOf(processes.start(data))
     const { limits } = z
       .object({ limits: z.object({ parallelFlowRuns: z.object({ value: z.number() }) }) })
