@@ -43,6 +43,10 @@ test('a text that can’t be parsed is refused in one line, which names the plac
 
 test.each([
   ['parameters: {id: 12345678901234567890}', "'parameters.id' is a number too large"],
+  ['parameters: {on: !!timestamp 2026-01-02}', "'parameters.on' has a YAML tag"],
+  ['parameters: {names: !!set {a, b}}', "'parameters.names' has a YAML tag"],
+  ['parameters: {logo: !!binary aGVsbG8=}', "'parameters.logo' has a YAML tag"],
+  ['name: a\n---\nname: b', 'The text has several YAML documents: keep one of them'],
   ['parameters: {share: .inf}', "'parameters.share' is Infinity"],
   ['parameters: &loop\n  again: *loop', "'parameters.again' refers to an object that contains it"],
   ['test: {type: python}', '\'test\' has the unknown type "python": use one of javascript'],

@@ -47,6 +47,9 @@ function toJson(value: unknown, path: string, around: readonly unknown[]): unkno
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new SpecificationError(`${at} is ${value}, which JSON can’t hold`)
   if (typeof value !== 'object' || value === null) return value
+  // Such as the dates, sets and bytes of YAML's tags.
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
+    throw new SpecificationError(`${at} has a YAML tag, which JSON can’t hold: leave the tag out`)
   if (around.includes(value))
     throw new SpecificationError(`${at} refers to an object that contains it`)
   const below = (name: string) => (path === '' ? name : `${path}.${name}`)
@@ -143,6 +146,8 @@ export function readSpecification(text: string, yaml: YamlLibrary): Members {
   if (/^\s*(?:\{\s*)?"?(?:openapi|swagger)"?\s*:/.test(text)) refuseOpenApi()
   const document = yaml.parseDocument(text, { merge: true, intAsBigInt: true })
   const [error] = document.errors
+  if (error?.code === 'MULTIPLE_DOCS')
+    throw new SpecificationError('The text has several YAML documents: keep one of them')
   if (error !== undefined)
     throw new SpecificationError(`Neither JSON nor YAML: ${error.message.split(/:?\n/)[0]}`)
   keepSpelling(document, yaml)

@@ -53,9 +53,13 @@ export function StartMenu({ workspaceId, onStart }: StartMenuProps) {
 
 function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
   const [text, setText] = useState('')
-  const { mutate, error } = useMutation({
+  const { mutate, error, reset } = useMutation({
     mutationFn: async () => readSpecification(text, await loadPart(() => import('yaml'))),
   })
+  const change = (changed: string) => {
+    setText(changed)
+    reset()
+  }
   return (
     <Stack gap="sm">
       <GrowingTextarea
@@ -65,13 +69,13 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
         maxRows={18}
         value={text}
         error={error?.message}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         data-autofocus
       />
       <Group justify="space-between">
         <FileChooser
           accept=".json,.yaml,.yml"
-          onFile={(file) => void readTextFile(file).then(setText)}
+          onFile={(file) => void readTextFile(file).then(change)}
         />
         <Button
           onClick={() => mutate(undefined, { onSuccess: onStart })}
