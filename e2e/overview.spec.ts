@@ -101,6 +101,23 @@ test('changes are not said to be missing where access tokens fill the history', 
   await expect(card.getByText('Reason: Goes live, ticket 13')).toBeVisible()
 })
 
+test('the week keeps its height when it is loaded, on one line of totals or two', async ({
+  page,
+}) => {
+  const week = page.getByRole('region', { name: 'Last 7 days' })
+  const heightOf = async () => (await week.boundingBox())?.height
+  for (const width of [390, 700, 1100]) {
+    await page.setViewportSize({ width, height: 900 })
+    const release = await holdRequests(page, '**/api/org-workspaces/*/usage*')
+    await openDemo(page, '')
+    await expect(week.getByRole('status', { name: 'Loading' })).toBeVisible()
+    const height = await heightOf()
+    await release()
+    await expect(week.getByRole('listitem')).toHaveCount(7)
+    expect(await heightOf(), `${width} pixels wide`).toBe(height)
+  }
+})
+
 test('the overview says that all is clear once it knows, and not if it can’t know', async ({
   open,
   page,

@@ -1,8 +1,9 @@
 import { Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { recentAlertsQuery } from '@/console/api/alerts'
 import { usageQuery } from '@/console/api/usage'
+import { serverTime } from '@/console/browser/server-time'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { countOf, formatCount } from '@/console/ui/format/format-count'
 import { formatWeekday } from '@/console/ui/format/format-date'
@@ -56,7 +57,7 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
       {failed !== undefined ? (
         <ErrorAlert error={failed.error} onRetry={failed.refetch} />
       ) : days === undefined ? (
-        <Skeleton h={{ base: 141, sm: 104 }} role="status" aria-label="Loading" />
+        <WeekSkeleton />
       ) : (
         <>
           <Totals days={days} />
@@ -64,6 +65,22 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
         </>
       )}
     </OverviewCard>
+  )
+}
+
+/** Takes the place of a usual week: how many lines that has depends on the width of the card. */
+function WeekSkeleton() {
+  const [now] = useState(serverTime)
+  const days = weekOf({ now, accepted: [], refused: [], alertTimes: [] })
+  return (
+    <Skeleton role="status" aria-label="Loading">
+      <div aria-hidden>
+        <Totals
+          days={days.map((day) => ({ ...day, accepted: 150_000, refused: 200, alerts: 1 }))}
+        />
+        <Days days={days} />
+      </div>
+    </Skeleton>
   )
 }
 
