@@ -155,10 +155,18 @@ test('a filter shows any event of a link, and names its list each time it opens'
   }
 })
 
-test('an address without a page marks no page as the current one', async ({ page }) => {
+test('an address without a page says so in the middle, and marks no page as current', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
   await openDemo(page, '/nothing-here')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  const heading = page.getByRole('heading', { name: 'Page not found' })
+  await expect(heading).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Pages of the workspace' })
+  const [text, beside] = [await heading.boundingBox(), await navigation.boundingBox()]
+  if (text === null || beside === null) throw new Error('Not visible')
+  const left = text.x - beside.x - beside.width
+  expect(Math.abs(left - (1920 - text.x - text.width))).toBeLessThan(2)
   await expect(navigation.getByRole('link', { name: 'Overview' })).toBeVisible()
   await expect(navigation.locator('[aria-current]')).toHaveCount(0)
   await expect(page).toHaveTitle(/^Signalbox/)

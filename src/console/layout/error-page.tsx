@@ -34,7 +34,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   )
   if (error.isForbidden) {
     return (
-      <div className="page">
+      <div className="page-wide">
         <EmptyState isPage icon={<IconLock />} title="You don’t have access to this">
           {error.message}. {otherSignIn}.
         </EmptyState>
@@ -43,7 +43,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   }
   if (error.isMissingOperation)
     return (
-      <div className="page">
+      <div className="page-wide">
         <EmptyState isPage icon={<IconEyeOff />} title="This page isn’t available">
           {error.message}.
         </EmptyState>
@@ -51,7 +51,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
     )
   if (error.isMissing) {
     return (
-      <div className="page">
+      <div className="page-wide">
         <EmptyState isPage icon={<IconEyeOff />} title="Not found, or not visible to you">
           <Stack align="center" gap="xs">
             {error.message}.

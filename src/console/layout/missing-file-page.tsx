@@ -54,7 +54,7 @@ export function MissingFilePage({ error, onRetry }: MissingFilePageProps) {
   }, [isUnreachable])
   if (failure === undefined) return <LoadingPage />
   return (
-    <div className="page">
+    <div className="page-wide">
       {isUnreachable ? (
         <EmptyState isPage icon={<IconCloudOff />} title="Can’t reach the server">
           This page opens once the server responds.

@@ -37,7 +37,7 @@ export function EmptyState({ icon, title, isPage = false, children }: EmptyState
 /** Says that no page has this address. */
 export function NotFoundPage() {
   return (
-    <div className="page">
+    <div className="page-wide">
       <EmptyState isPage icon={<IconMapPinOff />} title="Page not found">
         Check the address.{' '}
         <LinkAnchor to="/" fz="sm" underline="always">
@@ -96,7 +96,7 @@ export function ReadOnlyBanner({ reason, workspace, action }: ReadOnlyBannerProp
 /** Stands for a page of an archived workspace that is there for its tokens only. */
 export function ArchivedPage({ workspaceId }: { workspaceId: string }) {
   return (
-    <div className="page">
+    <div className="page-wide">
       <EmptyState isPage icon={<IconArchive />} title="This workspace is archived">
         <Stack align="center" gap="xs">
           This page can be opened once the workspace is restored.

@@ -40,7 +40,7 @@ function NoWorkspacePage() {
     void router.invalidate()
   }
   return (
-    <main className="page">
+    <main className="page-wide">
       <EmptyState isPage icon={<IconMapPinOff />} title="No workspaces yet">
         <Stack align="center" gap="xs">
           <span>

@@ -56,7 +56,7 @@ function WorkspaceError(props: ErrorComponentProps) {
     <>
       <ErrorPage {...props} />
       {extensions === false && isRefused && (
-        <div className="page">
+        <div className="page-wide">
           <Box maw={440} mx={isMissing || isForbidden ? 'auto' : 0}>
             <RestoreWorkspace
               workspaceId={workspaceId}
@@ -109,7 +109,7 @@ function AvailablePage({ isArchived = false }: { isArchived?: boolean }) {
     return <ArchivedPage workspaceId={workspaceId} />
   if (extensions !== false || page?.extension !== true) return <Outlet />
   return (
-    <div className="page">
+    <div className="page-wide">
       <EmptyState isPage icon={<IconEyeOff />} title="This page isn’t available">
         This engine only has the documented operations, and none of them offers this page.
       </EmptyState>
