@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { connectionOperations } from '@/contract/connections'
 import { connectorOperations } from '@/contract/connectors'
 import { workspaceOperations } from '@/contract/workspaces'
-import { readResponse } from './read-response'
+import { errorFromResponse, readResponse } from './read-response'
 
 const { exportConnection } = connectionOperations
 const { listConnectors } = connectorOperations
@@ -46,4 +46,17 @@ test('null in place of a member that is needed, or of an item, is an error', () 
 
 test.each(['', null])('a page whose cursor is %j is the last one', (cursor) => {
   expect(readResponse(listConnectors.response, { items: [], cursor }).data).toEqual({ items: [] })
+})
+
+test('an error names a member of the body as the user knows it', async () => {
+  const issues = [{ path: ['body', 'logoUri'], message: 'Use https', code: 'custom' }]
+  const errorWith = (data?: unknown) =>
+    errorFromResponse(
+      Response.json(
+        { type: 'bad_request', key: 'invalid_request', message: 'body.logoUri: Use https', data },
+        { status: 400 },
+      ),
+    )
+  expect((await errorWith({ issues })).message).toBe('logoUri: Use https')
+  expect((await errorWith()).message, 'of another engine').toBe('body.logoUri: Use https')
 })

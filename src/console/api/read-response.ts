@@ -104,12 +104,15 @@ export async function readBody<Schema extends z.ZodType>(
 /** Returns the error that a response reports. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body = readError(await readJson(response))
+  const issues = issuesDataSchema.safeParse(body?.data).data?.issues
+  // The user knows the member by its name, not by the part of the request that it is in.
+  const message = issues === undefined ? body?.message : body?.message.replace(/^body\./, '')
   return new ApiError(
     response.status,
-    body?.message ?? `The server responded with ${response.status} ${response.statusText}`.trim(),
+    message ?? `The server responded with ${response.status} ${response.statusText}`.trim(),
     {
       key: body?.key,
-      issues: issuesDataSchema.safeParse(body?.data).data?.issues,
+      issues,
       data: body?.data,
       requestId: requestIdOf(response),
       retryAfter: retryAfterOf(response),
