@@ -101,6 +101,16 @@ test('changes are not said to be missing where access tokens fill the history', 
   await expect(card.getByText('Reason: Goes live, ticket 13')).toBeVisible()
 })
 
+test('a bulk action is one row of the latest changes', async ({ admin, open, page }) => {
+  const keys = Array.from({ length: 7 }, (_, index) => `unused-${index}`)
+  for (const key of keys) await admin.newApp({ key, name: key })
+  for (const key of keys) await admin.send('DELETE', `/external-apps/${key}`)
+  await open()
+  const card = page.getByRole('region', { name: 'Latest changes' })
+  await expect(card).toContainText('archived the app unused-6 and 6 entries like it')
+  await expect(card).toContainText('created the app unused-6')
+})
+
 test('the week keeps its height when it is loaded, on one line of totals or two', async ({
   page,
 }) => {

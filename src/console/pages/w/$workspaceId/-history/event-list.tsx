@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
+import { groupEvents } from '@/console/edits/group-events'
 import { useRestoredScroll } from '@/console/table/use-restored-scroll'
 import { formatLongDate } from '@/console/ui/format/format-date'
 import type { AuditEvent } from '@/contract/history'
 import { EventGroup } from './event-row'
-import { groupEvents } from './group-events'
 
 interface EventListProps {
   workspaceId: string

@@ -3,7 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { latestChangesQuery } from '@/console/api/history'
 import { describeAction } from '@/console/edits/action-labels'
+import { groupEvents } from '@/console/edits/group-events'
 import { ErrorAlert } from '@/console/layout/error-alert'
+import { rowCountText } from '@/console/table/row-count-text'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { ListTime } from '@/console/ui/list-time'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
@@ -12,7 +14,7 @@ const maxChangesShown = 6
 /** The most pages of the history that are searched for changes. */
 const maxPages = 10
 
-/** Lists the latest changes. */
+/** Lists the latest changes, each bulk action as one. */
 export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(latestChangesQuery(workspaceId))
@@ -21,9 +23,9 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
   const events = pages
     .flatMap(({ items }) => items)
     .filter(({ operation }) => operation !== 'createOrgWorkspaceAccessToken')
-    .slice(0, maxChangesShown)
+  const groups = groupEvents(events)
   const isSearching =
-    hasNextPage && events.length < maxChangesShown && pages.length < maxPages && error === null
+    hasNextPage && groups.length < maxChangesShown && pages.length < maxPages && error === null
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage()
   }, [isSearching, isFetching, fetchNextPage])
@@ -43,7 +45,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
           {hasNextPage ? 'Only access tokens were created lately.' : 'No changes yet.'}
         </OverviewNote>
       )}
-      {events.map((event) => (
+      {groups.slice(0, maxChangesShown).map(([event, ...others], index) => (
         <OverviewRow
           key={event.id}
           label={
@@ -58,6 +60,12 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
               >
                 {describeAction(event)}
               </LinkAnchor>
+              {others.length > 0 &&
+                ` and ${rowCountText(
+                  others.length,
+                  ['entry', 'entries'],
+                  hasNextPage && index === groups.length - 1,
+                )} like it`}
               {event.reason !== undefined && (
                 <Text span fz="xs" c="dimmed" lineClamp={1}>
                   Reason: {event.reason}
