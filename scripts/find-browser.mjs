@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
+import { installPackages } from './install-packages.mjs'
 
 /** How tests and measurements start a browser: without what it does besides showing their pages. */
 export const browserArguments = [
@@ -27,19 +28,6 @@ function firstInstalled(paths) {
   return paths.find((path) => path !== undefined && path !== '' && existsSync(path))
 }
 
-/** Installs a Debian package if possible, and reports failures. */
-function installPackage(name) {
-  if (process.platform !== 'linux' || process.getuid() !== 0) return
-  if (!existsSync('/usr/bin/apt-get')) return
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  try {
-    execFileSync('apt-get', ['update', '-qq'], options)
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options)
-  } catch {
-    console.log(`The package ${name} could not be installed.`)
-  }
-}
-
 /** Downloads the Chromium that Playwright brings, and reports failures. Needs no root. */
 function download() {
   const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
@@ -53,7 +41,7 @@ function download() {
 /** Returns the path of a browser with a window, for measurements. @throws when there is none */
 export function findBrowser() {
   const paths = [process.env.BROWSER_PATH, chromium.executablePath(), ...browsers]
-  if (firstInstalled(paths) === undefined) installPackage('chromium')
+  if (firstInstalled(paths) === undefined) installPackages(['chromium'])
   if (firstInstalled(paths) === undefined) download()
   const found = firstInstalled(paths)
   if (found !== undefined) return found
@@ -66,6 +54,6 @@ export function findBrowser() {
 export function findTestBrowser() {
   const named = firstInstalled([process.env.BROWSER_PATH, chromium.executablePath()])
   if (named !== undefined) return named
-  if (firstInstalled(headlessShells) === undefined) installPackage('chromium-headless-shell')
+  if (firstInstalled(headlessShells) === undefined) installPackages(['chromium-headless-shell'])
   return firstInstalled(headlessShells) ?? findBrowser()
 }

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '@/server/store/migrate'
 import { postgresPool } from '@/server/store/postgres-pool'
+import { installPackages } from '../../../scripts/install-packages.mjs'
 import { haproxyProgram } from './haproxy'
 import { pgBouncerProgram, startPgBouncer } from './pgbouncer'
 import { givenServer } from './postgres-programs'
@@ -19,15 +18,7 @@ function installProxies(): void {
     ...(haproxyProgram() === undefined ? ['haproxy'] : []),
   ]
   if (missing().length === 0) return
-  const isRoot = process.getuid?.() === 0
-  if (process.env['CI'] !== undefined && isRoot && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    for (const args of [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', ...missing()],
-    ])
-      if (spawnSync('apt-get', args, { stdio: 'inherit', env }).status !== 0) break
-  }
+  if (process.env['CI'] !== undefined) installPackages(missing())
   for (const name of missing()) console.log(`${name} is not installed: its tests are skipped.`)
 }
 

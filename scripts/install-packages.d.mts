@@ -1,0 +1,1 @@
+export function installPackages(names: readonly string[]): void
