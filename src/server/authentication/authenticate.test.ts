@@ -1,29 +1,18 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '@/contract/operations'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>
 
-let api: TestApi
-let workspace: TestWorkspace
-let other: TestWorkspace
-let rsa: Keys
-let ec: Keys
-let ed: Keys
-let later: Keys
-let remote: Keys
-let rsaPem: string
-
-const soon = () => Math.floor(Date.now() / 1000) + 3600
-const claims = () => ({ workspaceKey: workspace.key, isAdmin: true, exp: soon() })
+const rsa = await generateKeyPair('RS256', { extractable: true })
+const ec = await generateKeyPair('ES256', { extractable: true })
+const ed = await generateKeyPair('EdDSA', { extractable: true })
+const later = await generateKeyPair('ES256', { extractable: true })
+const remote = await generateKeyPair('ES256', { extractable: true })
+const rsaPem = await exportSPKI(rsa.publicKey)
 
 /** Answers the JWKS address with one key, as a server of the workspace’s owner would. */
 const keyServer: typeof fetch = async () =>
@@ -31,16 +20,14 @@ const keyServer: typeof fetch = async () =>
     keys: [{ ...(await exportJWK(remote.publicKey)), kid: 'remote-1', alg: 'ES256' }],
   })
 
+const api = await apiPerFile({ fetch: keyServer })
+const workspace = await api.newWorkspace('Tokens')
+const other = await api.newWorkspace('Other')
+
+const soon = () => Math.floor(Date.now() / 1000) + 3600
+const claims = () => ({ workspaceKey: workspace.key, isAdmin: true, exp: soon() })
+
 beforeAll(async () => {
-  rsa = await generateKeyPair('RS256', { extractable: true })
-  ec = await generateKeyPair('ES256', { extractable: true })
-  ed = await generateKeyPair('EdDSA', { extractable: true })
-  later = await generateKeyPair('ES256', { extractable: true })
-  remote = await generateKeyPair('ES256', { extractable: true })
-  rsaPem = await exportSPKI(rsa.publicKey)
-  api = await testApi({ fetch: keyServer })
-  workspace = await api.newWorkspace('Tokens')
-  other = await api.newWorkspace('Other')
   const publicKeys = [
     { name: 'rsa', publicKey: rsaPem },
     {
@@ -56,7 +43,6 @@ beforeAll(async () => {
   })
   expect(status, JSON.stringify(body)).toBe(200)
 })
-afterAll(() => api.close())
 
 const signed = (alg: string, key: Keys['privateKey'], header = {}) =>
   new SignJWT(claims()).setProtectedHeader({ alg, ...header }).sign(key)

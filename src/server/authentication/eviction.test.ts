@@ -1,23 +1,16 @@
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { workspaceSchema } from '@/contract/workspaces'
 import { createOrgWorkspaceAccessToken } from '@/server/services/tokens/create'
 import { getOrgWorkspace } from '@/server/services/workspaces/get'
 import { rotateOrgWorkspaceSecret } from '@/server/services/workspaces/rotate-secret'
 import { updateOrgWorkspace } from '@/server/services/workspaces/update'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { authenticate } from './authenticate'
 
-let api: TestApi
-beforeAll(async () => void (api = await testApi()))
-afterAll(() => api.close())
+const api = await apiPerFile()
 
 const path = ({ id }: TestWorkspace) => `/org-workspaces/${id}`
 const mint = (workspace: TestWorkspace, token: string, body: object = { isAdmin: true }) =>

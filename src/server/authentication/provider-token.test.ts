@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
-import { testProvider, type TestProvider } from '@/server/testing/identity-provider'
+import { testApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
+import { testProvider } from '@/server/testing/identity-provider'
 import { verifyProviderToken } from './provider-token'
 
-let api: TestApi
-let provider: TestProvider
-let shop: TestWorkspace
-let bank: TestWorkspace
 let now = new Date()
 const clock = () => now
 
@@ -15,21 +12,19 @@ const ann = { sub: 'ann-1', name: 'Ann Park' }
 const operator = { ...ann, groups: ['ops'] }
 const shopAdmin = { ...ann, groups: ['shop-admins'] }
 
-beforeAll(async () => {
-  provider = await testProvider(clock, [
-    { claim: 'groups', value: 'ops', role: 'operator' },
-    { claim: 'groups', value: 'all', role: 'reader' },
-    // Known once the workspaces exist; the rules hold these lists.
-    { claim: 'groups', value: 'shop-admins', role: 'admin', workspaces: [] },
-    { claim: 'groups', value: 'bank-readers', role: 'reader', workspaces: [] },
-  ])
-  api = await testApi({ clock, identityProvider: provider.provider })
-  shop = await api.newWorkspace('Shop')
-  bank = await api.newWorkspace('Bank')
-  provider.provider.roles[2]?.workspaces?.push(shop.key)
-  provider.provider.roles[3]?.workspaces?.push(bank.key)
-})
-afterAll(() => api.close())
+const provider = await testProvider(clock, [
+  { claim: 'groups', value: 'ops', role: 'operator' },
+  { claim: 'groups', value: 'all', role: 'reader' },
+  // Known once the workspaces exist; the rules hold these lists.
+  { claim: 'groups', value: 'shop-admins', role: 'admin', workspaces: [] },
+  { claim: 'groups', value: 'bank-readers', role: 'reader', workspaces: [] },
+])
+const api = await apiPerFile({ clock, identityProvider: provider.provider })
+const shop = await api.newWorkspace('Shop')
+const bank = await api.newWorkspace('Bank')
+provider.provider.roles[2]?.workspaces?.push(shop.key)
+provider.provider.roles[3]?.workspaces?.push(bank.key)
+
 beforeEach(() => {
   now = new Date()
 })

@@ -1,32 +1,27 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { OutgoingRequestBlocked } from '@/server/core/outgoing-error'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { adminToken, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
-let api: TestApi
 let workspace: TestWorkspace
 let now = new Date()
 /** What the address answers, and how often it was asked. */
 let published: () => Response | Promise<Response>
 let asked = 0
-let first: Awaited<ReturnType<typeof generateKeyPair>>
-let second: typeof first
+const first = await generateKeyPair('ES256', { extractable: true })
+const second = await generateKeyPair('ES256', { extractable: true })
 const publish = (...keys: object[]) => (published = () => Response.json({ keys }))
 const wait = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
 const minute = 60
 
-beforeAll(async () => {
-  first = await generateKeyPair('ES256', { extractable: true })
-  second = await generateKeyPair('ES256', { extractable: true })
-  api = await testApi({
-    clock: () => now,
-    fetch: async () => {
-      asked += 1
-      return published()
-    },
-  })
+const api = await apiPerFile({
+  clock: () => now,
+  fetch: async () => {
+    asked += 1
+    return published()
+  },
 })
-afterAll(() => api.close())
 
 beforeEach(async () => {
   now = new Date(Date.now())

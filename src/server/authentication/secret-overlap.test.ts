@@ -1,22 +1,21 @@
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { workspaceWithStateSchema } from '@/contract/workspaces'
-import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import type { TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
 const start = Date.parse('2026-05-04T10:00:00Z')
 let now = start
 const hours = (count: number) => count * 3_600_000
 const rotation = z.object({ secret: z.string(), previousSecretUntil: z.string().optional() })
 
-let api: TestApi
 let workspace: TestWorkspace
-beforeAll(async () => void (api = await testApi({ clock: () => new Date(now) })))
+const api = await apiPerFile({ clock: () => new Date(now) })
 beforeEach(async () => {
   now = start
   workspace = await api.newWorkspace('Overlap')
 })
-afterAll(() => api.close())
 
 /** A token of the workspace that is valid for 23 hours, and for the server's clock. */
 const signedWith = (secret: string) =>

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, testApi, tokenOf, type TestApi } from '@/server/testing/api'
+import { expect, test } from 'vitest'
+import { adminToken, tokenOf } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { AuthCache, rowVersion, type Verified } from './auth-cache'
 
 let now = Date.now()
-let api: TestApi
 
-beforeAll(async () => {
-  api = await testApi({ clock: () => new Date(now) })
-})
-afterAll(() => api.close())
+const api = await apiPerFile({ clock: () => new Date(now) })
 
 /** The result of verifying the token of an operator of this name. */
 const verified = (name: string, validMilliseconds = 60_000): Verified => ({

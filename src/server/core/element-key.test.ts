@@ -1,18 +1,13 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reservedAppKeys } from '@/contract/apps'
-import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { putApp } from '@/server/testing/apps'
 import { assertKeyAvailable, freeKey } from './element-key'
 
-let api: TestApi
-let workspace: TestWorkspace
-let other: TestWorkspace
-beforeAll(async () => {
-  api = await testApi()
-  ;[workspace, other] = [await api.newWorkspace(), await api.newWorkspace()]
-})
-afterAll(() => api.close())
+const api = await apiPerFile()
+const workspace = await api.newWorkspace()
+const other = await api.newWorkspace()
 
 const free = (name: string, table: 'apps' | 'connectors' = 'apps') =>
   freeKey(api.dependencies.database, table, workspace.id, name)

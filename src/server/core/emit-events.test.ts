@@ -1,15 +1,13 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { expect, test } from 'vitest'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { emitEvents, type Event, type Recipient } from './emit-events'
 
 const now = new Date('2026-05-20T10:00:00Z')
 const uri = 'https://hooks.example/'
 const eventType = 'connector.created'
 
-let api: TestApi
-beforeAll(async () => (api = await testApi({ clock: () => now })))
-afterAll(() => api.close())
+const api = await apiPerFile({ clock: () => now })
 
 async function newRecipient(changed: Partial<Recipient> = {}): Promise<Recipient> {
   const { id } = await api.newWorkspace()

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { expect, test } from 'vitest'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import type { CallerIdentity } from './caller'
 import type { RequestContext } from './context'
 import { etagOf } from './etag'
@@ -10,9 +10,7 @@ import { lockWorkspaces } from './writable'
 import { writing, type Written } from './writing'
 
 const now = new Date('2026-05-20T10:00:00Z')
-let api: TestApi
-beforeAll(async () => (api = await testApi({ clock: () => now })))
-afterAll(() => api.close())
+const api = await apiPerFile({ clock: () => now })
 
 const operator: CallerIdentity = { role: 'operator', name: 'Olga' }
 const admin = (workspaceId: string): CallerIdentity => ({ role: 'admin', name: 'Ann', workspaceId })

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '@/contract/operations'
 import { AuthCache } from '@/server/core/auth-cache'
 import type { DemoAccess } from '@/server/core/context'
 import { managementApi } from '@/server/http/api'
-import { adminToken, testApi, type Sent, type TestApi } from '@/server/testing/api'
+import { adminToken, type Sent } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { assertNoDemoData, isDemo } from './demo-data'
 import { removeDemo, resetDemo } from './seed'
 import { storyDay } from './story-calendar'
 import { workspaceRows } from './workspaces'
 
-let local: TestApi
+const local = await apiPerFile()
 beforeAll(async () => {
-  local = await testApi()
   await resetDemo(local.dependencies)
 })
-afterAll(() => local.close())
 
 /** Asks a server over the same demo data that runs the demo for others, or not at all. */
 async function ask(

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operations } from '@/contract/operations'
 import { sendDueEmails } from '@/server/notifications/send-emails'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { outboxMailer } from './outbox'
 import { resetDemo } from './seed'
 import { developmentKey, workspaceId } from './workspaces'
 
-let api: TestApi
+const api = await apiPerFile({ mailer: outboxMailer })
 beforeAll(async () => {
-  api = await testApi({ mailer: outboxMailer })
   await resetDemo(api.dependencies)
 })
-afterAll(() => api.close())
 
 test('an alert e-mail of the demo is in the outbox, newest first', async () => {
   const { token } = operations.signInToDemo.response.parse(

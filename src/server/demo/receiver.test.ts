@@ -1,26 +1,25 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { demoReceiverHost, listedDemoWebhooks } from '@/contract/demo'
 import { operations } from '@/contract/operations'
 import { deliverDueWebhooks } from '@/server/notifications/deliver-webhooks'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { testApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { withDemoReceiver } from './receiver'
 import { resetDemo } from './seed'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
-let api: TestApi
 const called: string[] = []
 const outside: typeof fetch = async (input) => {
   called.push(new Request(input).url)
   return new Response(null, { status: 204 })
 }
 
+const api = await apiPerFile()
 beforeAll(async () => {
-  api = await testApi()
   await resetDemo(api.dependencies)
   api.dependencies.fetch = withDemoReceiver(outside, api.dependencies)
 })
-afterAll(() => api.close())
 
 const admin = async () =>
   (await api.request('POST', '/demo/sign-in', { body: { role: 'admin' } })).body

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { DemoAccess } from '@/server/core/context'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { testApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { resetDemoOnRequest } from './reset'
 import { resetDemo } from './seed'
 import { getDemo } from './sign-in'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
-let api: TestApi
+const api = await apiPerFile()
 beforeAll(async () => {
-  api = await testApi()
   await resetDemo(api.dependencies)
-}, 60_000)
-afterAll(() => api.close())
+})
 
 const session = z.object({ token: z.string(), workspaceId: z.string().optional() })
 const signIn = async (body: object) =>

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { resetDemo } from './seed'
 import { isChanged, seededAt } from './since-seeding'
 import { productionKey, workspaceId } from './workspaces'
 
 const start = new Date('2026-05-20T10:20:30.456Z')
 let now = start
-let api: TestApi
-beforeAll(async () => {
-  // Time passes while the demo is seeded.
-  api = await testApi({ clock: () => (now = new Date(now.getTime() + 1)) })
-}, 60_000)
-afterAll(() => api.close())
+// Time passes while the demo is seeded.
+const api = await apiPerFile({ clock: () => (now = new Date(now.getTime() + 1)) })
 
 const path = `/org-workspaces/${workspaceId(productionKey)}`
 const change = (token: string, headers: Record<string, string> = {}) =>

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, testApi, type TestApi } from '@/server/testing/api'
+import { expect, test } from 'vitest'
+import { adminToken } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { AddressThrottle, manyFailures } from './address-throttle'
 import { managementApi } from './api'
 
-let api: TestApi
-let token: string
-beforeAll(async () => {
-  api = await testApi()
-  token = await adminToken(await api.newWorkspace('Throttled'))
-})
-afterAll(() => api.close())
+const api = await apiPerFile()
+const token = await adminToken(await api.newWorkspace('Throttled'))
 
 /** An API with a fake clock that takes the client's address from a header. */
 function throttledApi({ requestsPerSecond = 0, failedSignInsPerMinute = 0 }) {

@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Operation } from '@/contract/operation'
 import { operations, type OperationId } from '@/contract/operations'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { createResources, type CreatedResource } from '@/server/testing/create-resources'
 import { operationIds } from './operation-kinds'
-
-let api: TestApi
-let workspace: TestWorkspace
-let tokens: Record<Visitor, string | undefined>
 
 const visitors = ['nobody', 'garbage', 'expired', 'tenant', 'reader', 'admin', 'operator'] as const
 type Visitor = (typeof visitors)[number]
 
-beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Callers')
-  tokens = {
-    nobody: undefined,
-    garbage: 'garbage',
-    expired: await tokenOf(workspace, { isAdmin: true, exp: 1 }),
-    tenant: await tokenOf(workspace, { tenantKey: 'customer' }),
-    reader: await tokenOf(workspace),
-    admin: await adminToken(workspace),
-    operator: api.operatorToken,
-  }
-})
-afterAll(() => api.close())
+const api = await apiPerFile()
+const workspace = await api.newWorkspace('Callers')
+const tokens: Record<Visitor, string | undefined> = {
+  nobody: undefined,
+  garbage: 'garbage',
+  expired: await tokenOf(workspace, { isAdmin: true, exp: 1 }),
+  tenant: await tokenOf(workspace, { tenantKey: 'customer' }),
+  reader: await tokenOf(workspace),
+  admin: await adminToken(workspace),
+  operator: api.operatorToken,
+}
 
 /** The visitors that each kind of operation admits. */
 const admitted: Record<Caller, readonly Visitor[]> = {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { adminToken, testApi, type TestApi } from '@/server/testing/api'
+import { adminToken } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
-let api: TestApi
-let token: string
+const api = await apiPerFile()
+const token = await adminToken(await api.newWorkspace('Cursors'))
 beforeAll(async () => {
-  api = await testApi()
-  token = await adminToken(await api.newWorkspace('Cursors'))
   for (const name of ['A', 'B', 'C'])
     await api.request('POST', '/connectors', { token, body: { name } })
 })
-afterAll(() => api.close())
 
 const page = (cursor?: string) =>
   api.request('GET', `/connectors?limit=1${cursor === undefined ? '' : `&cursor=${cursor}`}`, {

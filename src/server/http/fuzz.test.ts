@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { alertTypeNames } from '@/contract/alerts'
 import { errorBodySchema } from '@/contract/errors'
@@ -7,20 +7,19 @@ import { limitNames } from '@/contract/limits'
 import type { Operation } from '@/contract/operation'
 import { operations } from '@/contract/operations'
 import { settingNames, workspaceUpdateSchema } from '@/contract/workspaces'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { adminToken, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { operationIds } from './operation-kinds'
 
-let api: TestApi
 let workspace: TestWorkspace
 let token: string
 
-beforeAll(async () => void (api = await testApi()))
+const api = await apiPerFile()
 // Each test gets a fresh workspace, since random writes could make a later test's requests fail.
 beforeEach(async () => {
   workspace = await api.newWorkspace('Fuzz')
   token = await adminToken(workspace)
 })
-afterAll(() => api.close())
 
 const names = [
   ...Object.keys(workspaceUpdateSchema.shape),

@@ -1,20 +1,11 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Caller, Operation } from '@/contract/operation'
 import { operations, type OperationId } from '@/contract/operations'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { createResources } from '@/server/testing/create-resources'
 import { operationIds } from './operation-kinds'
-
-let api: TestApi
-let stranger: TestWorkspace
-let owner: TestWorkspace
 
 /** The reads that name nothing in their path, so that only the token says whose they are. */
 const reads = operationIds.filter((id) => {
@@ -61,14 +52,13 @@ async function fill(workspace: TestWorkspace): Promise<void> {
 }
 
 const before = new Map<OperationId, unknown>()
+const api = await apiPerFile()
+const stranger = await api.newWorkspace('Stranger')
+const owner = await api.newWorkspace('Owner')
 beforeAll(async () => {
-  api = await testApi()
-  stranger = await api.newWorkspace('Stranger')
-  owner = await api.newWorkspace('Owner')
   for (const id of reads) before.set(id, await read(id, stranger))
   await fill(owner)
 })
-afterAll(() => api.close())
 
 test.each(reads)('%s returns nothing of another workspace', async (id) => {
   expect(await read(id, stranger)).toEqual(before.get(id))

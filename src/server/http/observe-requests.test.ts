@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RequestObserver } from '@/server/core/request-observer'
 import type { RequestTracer } from '@/server/core/request-tracer'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { adminToken } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { managementApi } from './api'
 
-let api: TestApi
-let workspace: TestWorkspace
-beforeAll(async () => {
-  api = await testApi()
-  workspace = await api.newWorkspace('Observed')
-})
-afterAll(() => api.close())
+const api = await apiPerFile()
+const workspace = await api.newWorkspace('Observed')
 
 /** An API that collects what it logs, measures and traces. */
 function observedApi() {

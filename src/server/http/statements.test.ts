@@ -1,15 +1,13 @@
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { StatementNames } from '@/server/store/statement-names'
-import { adminToken, testApi, type TestApi } from '@/server/testing/api'
+import { adminToken } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { statementsOf } from '@/server/testing/statements-of'
 import { managementApi } from './api'
 
 let statements = 0
 const columnsRead = new Set<string>()
-let api: TestApi
-let headers: Record<string, string>
-let ask: (method: string, path: string, body?: unknown) => Promise<number>
 
 /** Counts the statements sent to the database, and notes the columns of their results. */
 const counting: KyselyPlugin = {
@@ -22,31 +20,33 @@ const counting: KyselyPlugin = {
   },
 }
 
-beforeAll(async () => {
-  api = await testApi()
-  const workspace = await api.newWorkspace('Counted')
-  headers = {
-    Authorization: `Bearer ${await adminToken(workspace)}`,
-    'Content-Type': 'application/json',
-  }
-  const counted = managementApi({
-    dependencies: { ...api.dependencies, database: api.dependencies.database.withPlugin(counting) },
-    extensions: true,
+const api = await apiPerFile()
+const workspace = await api.newWorkspace('Counted')
+const headers = {
+  Authorization: `Bearer ${await adminToken(workspace)}`,
+  'Content-Type': 'application/json',
+}
+const counted = managementApi({
+  dependencies: { ...api.dependencies, database: api.dependencies.database.withPlugin(counting) },
+  extensions: true,
+})
+
+/** Sends a request that succeeds. @returns how many statements it took */
+async function ask(method: string, path: string, body?: unknown): Promise<number> {
+  statements = 0
+  columnsRead.clear()
+  const response = await counted.request(path.replace('{id}', workspace.id), {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
   })
-  ask = async (method, path, body) => {
-    statements = 0
-    columnsRead.clear()
-    const response = await counted.request(path.replace('{id}', workspace.id), {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-    })
-    expect(response.status).toBe(200)
-    return statements
-  }
+  expect(response.status).toBe(200)
+  return statements
+}
+
+beforeAll(async () => {
   await ask('POST', '/external-apps', { name: 'Known', key: 'known' })
 })
-afterAll(() => api.close())
 
 const limit = (value: number) => ({ limits: { parallelFlowRuns: { unit: 'number', value } } })
 

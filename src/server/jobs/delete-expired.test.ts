@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultRetentionDays } from '@/contract/retention'
 import { defaultRetention } from '@/server/core/retention'
 import { recordId } from '@/server/store/record-id'
-import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { putApp } from '@/server/testing/apps'
 import { insertEvents } from '@/server/testing/audit-events'
 import { databaseServer } from '@/server/testing/database-server'
@@ -13,13 +13,8 @@ import { deleteExpired } from './delete-expired'
 
 const now = new Date('2026-06-30T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-let api: TestApi
-let workspace: TestWorkspace
-beforeAll(async () => {
-  api = await testApi({ clock: () => now })
-  workspace = await api.newWorkspace('Long kept')
-})
-afterAll(() => api.close())
+const api = await apiPerFile({ clock: () => now })
+const workspace = await api.newWorkspace('Long kept')
 
 /** Deletes what is expired. @returns the most rows that one statement deleted */
 async function mostDeletedAtOnce(): Promise<number> {

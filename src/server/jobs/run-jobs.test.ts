@@ -1,17 +1,16 @@
 import { getEventListeners } from 'node:events'
 import { v7 as uuid } from 'uuid'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DatabaseClock } from '@/server/store/database-clock'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { testApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { freshDatabase } from '@/server/testing/database'
 import { emptyDatabase } from '@/server/testing/empty-database'
 import { compareClocks } from './compare-clocks'
 import { runJobs } from './run-jobs'
 
-let api: TestApi
-beforeAll(async () => (api = await testApi()))
-afterAll(() => api.close())
+const api = await apiPerFile()
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

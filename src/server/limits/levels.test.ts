@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LimitName } from '@/contract/limits'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { currentLevels } from './levels'
 import { UsageRecorder } from './usage-recorder'
 
@@ -9,10 +9,8 @@ const start = Date.parse('2026-03-01T12:00:00Z')
 const hourly = ['apiRequestsPerHour', 'apiRequestsPerTenantPerHour'] as const
 const others = ['apiRequestsPerSecond', 'parallelApiRequests'] as const
 
-let api: TestApi
 let now = start
-beforeAll(async () => (api = await testApi()))
-afterAll(() => api.close())
+const api = await apiPerFile()
 
 /** Records uses of all limits that reach these levels. */
 async function use(workspaceId: string, ...levels: number[]) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { alertTypeNames } from '@/contract/alerts'
 import type { LimitName } from '@/contract/limits'
@@ -6,25 +6,18 @@ import { operations } from '@/contract/operations'
 import { workspaceWithStateSchema } from '@/contract/workspaces'
 import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
 import { resolveInactiveAlerts } from '@/server/notifications/resolve-inactive-alerts'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { deliverySettings } from '@/server/testing/delivery-settings'
 
 let now = Date.now()
-let api: TestApi
 /** Complete the outgoing requests, which hang until they are called. */
 const completeRequests: (() => void)[] = []
 const fetch = async () => {
   await new Promise<void>((complete) => completeRequests.push(complete))
   return Response.json({ keys: [] })
 }
-beforeAll(async () => (api = await testApi({ clock: () => new Date(now), fetch })))
-afterAll(() => api.close())
+const api = await apiPerFile({ clock: () => new Date(now), fetch })
 
 const listPath = '/connectors'
 const alertPage = operations.listAlerts.response

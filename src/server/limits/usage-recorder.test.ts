@@ -1,22 +1,20 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Attempt, PeakLevel } from '@/server/core/usage-log'
 import type { Database } from '@/server/store/database'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { freshDatabase } from '@/server/testing/database'
 import { maxTenantHours } from './tenant-hours'
 import { maxBufferedMinutes, UsageRecorder } from './usage-recorder'
 
-let api: TestApi
 let away: Database
 let now = Date.parse('2026-03-01T12:00:00Z')
+const api = await apiPerFile()
 beforeAll(async () => {
-  api = await testApi()
   const closed = await freshDatabase()
   await closed.close()
   away = closed.database
 })
-afterAll(() => api.close())
 
 const newRecorder = () => new UsageRecorder(() => new Date(now))
 const attempt = (workspaceId: string, changed: Partial<Attempt> = {}): Attempt => ({

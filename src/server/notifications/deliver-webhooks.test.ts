@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { NIL, v7 as uuid } from 'uuid'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxDeliveriesChanged } from '@/contract/deliveries'
 import { operations } from '@/contract/operations'
 import { outgoingFetch } from '@/server/node/outgoing-fetch'
 import { repairClockSkew } from '@/server/queue/queue'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { adminToken, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { databaseServer } from '@/server/testing/database-server'
 import { countPagesRead } from '@/server/testing/pages-read'
 import { respondWith, startReceiver, type Receiver } from '@/server/testing/receiver'
@@ -13,18 +14,14 @@ import { deliverDueWebhooks } from './deliver-webhooks'
 import { claimDue, webhookQueue } from './webhook-queue'
 import { signingSecrets } from './webhook-signature'
 
-let api: TestApi
 let receivers: Receiver[] = []
 let now = Date.now()
 
-beforeAll(async () => {
-  api = await testApi({
-    clock: () => new Date(now),
-    mailer: { send: async () => {} },
-    fetch: outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds: 50_000 }),
-  })
+const api = await apiPerFile({
+  clock: () => new Date(now),
+  mailer: { send: async () => {} },
+  fetch: outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds: 50_000 }),
 })
-afterAll(() => api.close())
 beforeEach(() => (now = Date.now()))
 afterEach(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AlertSeverity } from '@/contract/alerts'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { deliverySettings } from '@/server/testing/delivery-settings'
 import { failingOnce } from '@/server/testing/failing-once'
 import { notifyAlert } from './notify-alert'
@@ -9,11 +9,7 @@ import { raiseAlert } from './raise-alert'
 import { resolveInactiveAlerts } from './resolve-inactive-alerts'
 
 let now = Date.now()
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi({ clock: () => new Date(now), mailer: { send: async () => {} } })
-})
-afterAll(() => api.close())
+const api = await apiPerFile({ clock: () => new Date(now), mailer: { send: async () => {} } })
 
 const trigger = (workspaceId: string, severity: 'warning' | 'critical') => ({
   workspaceId,

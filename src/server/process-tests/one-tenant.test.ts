@@ -1,51 +1,42 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { operations } from '@/contract/operations'
 import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
 import { resolveInactiveAlerts } from '@/server/notifications/resolve-inactive-alerts'
 import { sendDueEmails } from '@/server/notifications/send-emails'
 import { mirrorDueOperatorLimits } from '@/server/services/workspaces/mirror-operator-limits'
-import {
-  adminToken,
-  testApi,
-  type TestApi,
-  type TestResponse,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, type TestResponse, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { databaseServer } from '@/server/testing/database-server'
 import { deliverySettings } from '@/server/testing/delivery-settings'
 
 // What one workspace holds or meets must not keep the work of the others from being done.
 
 let now = Date.now()
-let api: TestApi
 let bad: TestWorkspace
 let good: TestWorkspace
 const sent: string[] = []
 const mirrored: string[] = []
 
-beforeAll(async () => {
-  api = await testApi({
-    clock: () => new Date(now),
-    mailer: {
-      async send({ subject }) {
-        if (subject.startsWith('Bad')) throw new Error('Refused:\0 \ud800')
-        sent.push(subject)
-      },
+const api = await apiPerFile({
+  clock: () => new Date(now),
+  mailer: {
+    async send({ subject }) {
+      if (subject.startsWith('Bad')) throw new Error('Refused:\0 \ud800')
+      sent.push(subject)
     },
-    mirrorOperatorLimits: async ({ workspaceId }) => {
-      if (workspaceId === bad.id) throw new Error('Refused:\0 \ud800')
-      mirrored.push(workspaceId)
-      return 'mirrored'
-    },
-  })
+  },
+  mirrorOperatorLimits: async ({ workspaceId }) => {
+    if (workspaceId === bad.id) throw new Error('Refused:\0 \ud800')
+    mirrored.push(workspaceId)
+    return 'mirrored'
+  },
 })
 beforeEach(async () => {
   // The bad one has the smaller id and comes first wherever things are done in order.
   bad = await api.newWorkspace('Bad')
   good = await api.newWorkspace('Good')
 })
-afterAll(() => api.close())
 
 const change = (workspace: TestWorkspace, column: string, value: unknown) =>
   sql`

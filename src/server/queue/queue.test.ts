@@ -1,20 +1,16 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clockSkewSeconds } from '@/server/core/clock-skew'
 import { secondsAfter } from '@/server/core/seconds-after'
 import { queueEmail, type EmailRow } from '@/server/notifications/queue-email'
 import { emailQueue } from '@/server/notifications/send-emails'
 import { webhookQueue } from '@/server/notifications/webhook-queue'
 import { mirrorQueue } from '@/server/services/workspaces/mirror-operator-limits'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { claim, repairClockSkew, retryTime, workOff } from './queue'
 
 const now = new Date('2026-06-30T12:00:00Z')
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi({ clock: () => now, mailer: { send: async () => {} } })
-})
-afterAll(() => api.close())
+const api = await apiPerFile({ clock: () => now, mailer: { send: async () => {} } })
 
 const claimEmails = async (time: Date) =>
   (await claim(emailQueue, time).execute(api.dependencies.database)).rows

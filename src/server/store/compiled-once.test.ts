@@ -1,12 +1,10 @@
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { expect, test } from 'vitest'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { compiledOnce } from './compiled-once'
 import { matches } from './condition'
 
-let api: TestApi
-beforeAll(async () => void (api = await testApi()))
-afterAll(() => api.close())
+const api = await apiPerFile()
 
 test('a statement is compiled once in each form, and run with the values of each run', async () => {
   let compiled = 0

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { AuthCache } from '@/server/core/auth-cache'
 import { managementApi } from '@/server/http/api'
 import { runJobs } from '@/server/jobs/run-jobs'
-import { adminToken, testApi, type TestApi } from '@/server/testing/api'
+import { adminToken } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { freshDatabase } from '@/server/testing/database'
 import { startDatabaseProxy, type DatabaseProxy } from '@/server/testing/database-proxy'
 import { databaseServer, isPooled } from '@/server/testing/database-server'
@@ -47,9 +48,7 @@ async function failure(work: Promise<unknown>) {
   return { error, milliseconds: performance.now() - since }
 }
 
-let api: TestApi
-beforeAll(async () => (api = await testApi()))
-afterAll(() => api.close())
+const api = await apiPerFile()
 
 describe('without a server', () => {
   let unreachable: string

@@ -64,7 +64,7 @@ export async function tokenOf(
 /** Signs an admin token with the workspace secret. */
 export const adminToken = (workspace: TestWorkspace) => tokenOf(workspace, { isAdmin: true })
 
-interface TestOptions extends Partial<
+export interface TestOptions extends Partial<
   Pick<Dependencies, 'clock' | 'fetch' | 'mailer' | 'mirrorOperatorLimits' | 'identityProvider'>
 > {
   extensions?: boolean

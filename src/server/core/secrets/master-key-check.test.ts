@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { expect, test } from 'vitest'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { assertMasterKeyMatches } from './master-key-check'
 import { secretBox } from './secret-box'
 
-let api: TestApi
-beforeAll(async () => void (api = await testApi()))
-afterAll(() => api.close())
+const api = await apiPerFile()
 
 test('a master key other than the database’s is refused, with a remedy', async () => {
   const { database, secretBox: own } = api.dependencies

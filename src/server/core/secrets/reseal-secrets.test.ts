@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenOf, testApi, type TestApi } from '@/server/testing/api'
+import { expect, test } from 'vitest'
+import { tokenOf } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { resealSecrets } from './reseal-secrets'
 import { secretBox } from './secret-box'
 
 const key = (fill: number) => new Uint8Array(32).fill(fill)
 
-let api: TestApi
-beforeAll(async () => void (api = await testApi()))
-afterAll(() => api.close())
+const api = await apiPerFile()
 
 test('every secret moves to the new master key while the server signs people in', async () => {
   const workspaces = [await api.newWorkspace('First'), await api.newWorkspace('Second')]

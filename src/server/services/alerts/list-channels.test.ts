@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations } from '@/contract/operations'
-import { adminToken, testApi, type TestApi } from '@/server/testing/api'
+import { adminToken } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { deliverySettings } from '@/server/testing/delivery-settings'
 
-const servers: TestApi[] = []
-const send = async () => undefined
-beforeAll(async () => {
-  servers.push(await testApi(), await testApi({ mailer: { send } }))
-})
-afterAll(() => Promise.all(servers.map((api) => api.close())))
+const withoutMail = await apiPerFile()
+const withMail = await apiPerFile({ mailer: { send: async () => undefined } })
 
 test('a channel that cannot deliver says why: no address, disabled, no mail server', async () => {
   const seen = await Promise.all(
-    servers.map(async (api) => {
+    [withoutMail, withMail].map(async (api) => {
       const workspace = await api.newWorkspace('Channels')
       const token = await adminToken(workspace)
       const reasons = async () =>
@@ -49,31 +46,27 @@ test('a channel that cannot deliver says why: no address, disabled, no mail serv
 })
 
 test('repeating a mute records nothing, nor does muting until a time in the past', async () => {
-  const [api] = servers
-  if (api === undefined) throw new Error('No server')
-  const token = await adminToken(await api.newWorkspace('Muted'))
+  const token = await adminToken(await withoutMail.newWorkspace('Muted'))
   const mute = (mutedUntil: string | null) =>
-    api.request('PUT', '/alerts/mutes/testAlert', { token, body: { mutedUntil } })
+    withoutMail.request('PUT', '/alerts/mutes/testAlert', { token, body: { mutedUntil } })
   for (let count = 0; count < 2; count += 1) await mute('2100-01-01T00:00:00Z')
   await mute(null)
   await mute(null)
   await mute('2020-01-01T00:00:00Z')
   const { items } = operations.listAuditEvents.response.parse(
-    (await api.request('GET', '/audit-events?operation=setAlertMute', { token })).body,
+    (await withoutMail.request('GET', '/audit-events?operation=setAlertMute', { token })).body,
   )
   expect(items).toHaveLength(2)
 })
 
 test('a test alert says what each channel did with it', async () => {
-  const [api] = servers
-  if (api === undefined) throw new Error('No server')
-  const workspace = await api.newWorkspace('Tested')
+  const workspace = await withoutMail.newWorkspace('Tested')
   const token = await adminToken(workspace)
   const path = `/org-workspaces/${workspace.id}`
   const update = async (body: object) =>
-    expect((await api.request('PATCH', path, { token, body })).status).toBe(200)
+    expect((await withoutMail.request('PATCH', path, { token, body })).status).toBe(200)
   const webhookOutcome = async () => {
-    const { body } = await api.request('POST', '/alerts/test', { token, body: {} })
+    const { body } = await withoutMail.request('POST', '/alerts/test', { token, body: {} })
     const { channels } = operations.testAlert.response.parse(body)
     expect(channels.map(({ channel }) => channel)).toEqual(['internal', 'webhook', 'email'])
     return channels[1]?.message
@@ -84,7 +77,7 @@ test('a test alert says what each channel did with it', async () => {
   await update({ webhookUri: 'https://hooks.example/' })
   messages.push(await webhookOutcome())
   const mutedUntil = '2100-01-01T00:00:00.000Z'
-  await api.request('PUT', '/alerts/mutes/testAlert', { token, body: { mutedUntil } })
+  await withoutMail.request('PUT', '/alerts/mutes/testAlert', { token, body: { mutedUntil } })
   messages.push(await webhookOutcome())
   expect(messages).toEqual([
     'Disabled for this alert type',

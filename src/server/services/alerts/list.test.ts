@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { alertTypeFacts, isAlertType } from '@/contract/alerts'
 import { operations } from '@/contract/operations'
 import { raiseAlert } from '@/server/notifications/raise-alert'
-import { adminToken, testApi, type TestApi } from '@/server/testing/api'
+import { adminToken } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
-let api: TestApi
 let now = new Date()
-beforeAll(async () => {
-  api = await testApi({ clock: () => now })
-})
-afterAll(() => api.close())
+const api = await apiPerFile({ clock: () => now })
 
 const alertLabel = (type: string) => (isAlertType(type) ? alertTypeFacts(type).label : type)
 

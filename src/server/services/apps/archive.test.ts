@@ -1,29 +1,22 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { archiveOutcomes } from '@/contract/apps'
 import { searchColumns } from '@/server/search/search-text'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { putApp } from '@/server/testing/apps'
 import { databaseServer } from '@/server/testing/database-server'
 
-let api: TestApi
 let workspace: TestWorkspace
 let token: string
 
-beforeAll(async () => void (api = await testApi()))
+const api = await apiPerFile()
 beforeEach(async () => {
   workspace = await api.newWorkspace('Archive')
   token = await adminToken(workspace)
 })
-afterAll(() => api.close())
 
 const resultSchema = z.object({
   batchId: z.string().optional(),

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { appDetailsSchema, type AppDetails } from '@/contract/apps'
 import { operations } from '@/contract/operations'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, testApi, tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { putApp } from '@/server/testing/apps'
 
-let api: TestApi
 let workspace: TestWorkspace
 let token: string
 let app: AppDetails
 
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = await apiPerFile()
 beforeEach(async () => {
   workspace = await api.newWorkspace('Changed apps')
   token = await adminToken(workspace)

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Change } from '@/contract/changes'
 import { writeUsageAndRaiseAlerts } from '@/server/jobs/run-jobs'
@@ -10,17 +10,14 @@ import {
   type TestApi,
   type TestWorkspace,
 } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
-let one: TestApi
-let other: TestApi
+const one = await apiPerFile()
+const other = await apiPerFile({ database: one.dependencies.database })
 let workspace: TestWorkspace
 let admin: string
 const open: Stream[] = []
 
-beforeAll(async () => {
-  one = await testApi()
-  other = await testApi({ database: one.dependencies.database })
-})
 beforeEach(async () => {
   workspace = await one.newWorkspace('Watched')
   admin = await adminToken(workspace)
@@ -28,8 +25,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   for (const stream of open) await stream.cancel()
-  await other.close()
-  await one.close()
 })
 
 interface Stream {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
-import { testApi, type TestApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { insertEvents } from '@/server/testing/audit-events'
 import { DatabaseChangeFeed } from './feed'
 import { readSnapshots } from './snapshot'
 
-let api: TestApi
-let workspaceId: string
-beforeAll(async () => {
-  api = await testApi()
-  workspaceId = (await api.newWorkspace('Fed')).id
-})
-afterAll(() => api.close())
+const api = await apiPerFile()
+const { id: workspaceId } = await api.newWorkspace('Fed')
 
 /** A feed over a database whose reads are counted, and fail with these errors one by one. */
 function newFeed(...failures: Error[]) {

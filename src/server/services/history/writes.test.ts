@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations, type OperationId, type Operations } from '@/contract/operations'
 import { outgoingFetch } from '@/server/node/outgoing-fetch'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestResponse,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, tokenOf, type TestResponse, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { putApp } from '@/server/testing/apps'
 
 let now = Date.now()
-let api: TestApi
 let workspace: TestWorkspace
 let token: string
 
-beforeAll(async () => {
-  api = await testApi({
-    clock: () => new Date(now),
-    fetch: outgoingFetch({ networks: [], http: false }),
-  })
+const api = await apiPerFile({
+  clock: () => new Date(now),
+  fetch: outgoingFetch({ networks: [], http: false }),
 })
 beforeEach(async () => {
   // The clock stands still, so that a token stays authenticated while its workspace is locked.
@@ -29,7 +20,6 @@ beforeEach(async () => {
   workspace = await api.newWorkspace('Written')
   token = await adminToken(workspace)
 })
-afterAll(() => api.close())
 
 /** Operations that change something, or may: all but reads and those that need no token. */
 type WriteId = Exclude<

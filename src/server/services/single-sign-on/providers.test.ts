@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { singleSignOnOperations } from '@/contract/single-sign-on'
 import type { IdentityProvider } from '@/server/core/context'
 import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { testProvider, type TestProvider } from '@/server/testing/identity-provider'
 
 let now = new Date()
@@ -10,11 +11,8 @@ const redirectUri = 'https://console.example/signed-in'
 const returnUri = 'https://console.example/sign-in'
 const apis: TestApi[] = []
 /** Without a provider; the other servers share its database. */
-const first = await testApi()
-afterAll(async () => {
-  await Promise.all(apis.map((api) => api.close()))
-  await first.close()
-})
+const first = await apiPerFile()
+afterAll(() => Promise.all(apis.map((api) => api.close())))
 beforeEach(() => {
   now = new Date()
 })

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { singleSignOnOperations } from '@/contract/single-sign-on'
-import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { testApi } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { failingOnce } from '@/server/testing/failing-once'
-import { testProvider, type TestProvider } from '@/server/testing/identity-provider'
+import { testProvider } from '@/server/testing/identity-provider'
 
-let api: TestApi
-let provider: TestProvider
-let shop: TestWorkspace
 let now = new Date()
 const clock = () => now
 const redirectUri = 'https://console.example/signed-in'
 
-beforeAll(async () => {
-  provider = await testProvider(clock, [
-    { claim: 'groups', value: 'ops', role: 'operator' },
-    { claim: 'groups', value: 'shop-admins', role: 'admin', workspaces: ['unknown'] },
-    { claim: 'groups', value: 'guests', role: 'reader', workspaces: ['unknown'] },
-  ])
-  api = await testApi({ clock, identityProvider: provider.provider })
-  shop = await api.newWorkspace('Shop')
-  provider.provider.roles[1]?.workspaces?.push(shop.key)
-})
-afterAll(() => api.close())
+const provider = await testProvider(clock, [
+  { claim: 'groups', value: 'ops', role: 'operator' },
+  { claim: 'groups', value: 'shop-admins', role: 'admin', workspaces: ['unknown'] },
+  { claim: 'groups', value: 'guests', role: 'reader', workspaces: ['unknown'] },
+])
+const api = await apiPerFile({ clock, identityProvider: provider.provider })
+const shop = await api.newWorkspace('Shop')
+provider.provider.roles[1]?.workspaces?.push(shop.key)
+
 beforeEach(() => {
   now = new Date()
   provider.isDown = false

@@ -1,18 +1,17 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '@/contract/operations'
-import { testApi, tokenOf, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
-let api: TestApi
 let now = new Date()
 /** The keys at the JWKS address of any workspace. */
 let published: JWK[] = []
-beforeAll(async () => {
-  const keyServer: typeof fetch = async () => Response.json({ keys: published })
-  api = await testApi({ clock: () => now, fetch: keyServer })
+const api = await apiPerFile({
+  clock: () => now,
+  fetch: async () => Response.json({ keys: published }),
 })
-afterAll(() => api.close())
 beforeEach(() => void (now = new Date()))
 
 /** Signs by the clock of the test, which runs ahead. */

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { retryDelaysSeconds } from '@/contract/deliveries'
 import { operations } from '@/contract/operations'
@@ -8,13 +8,8 @@ import { deleteExpired } from '@/server/jobs/delete-expired'
 import { outgoingFetch } from '@/server/node/outgoing-fetch'
 import { recordAttempt } from '@/server/notifications/attempt-delivery'
 import { deliverDueWebhooks } from '@/server/notifications/deliver-webhooks'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
+import { adminToken, testApi, tokenOf, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { deliverySettings } from '@/server/testing/delivery-settings'
 import { failingOnce } from '@/server/testing/failing-once'
 import { respondWith, startReceiver, type Receiver } from '@/server/testing/receiver'
@@ -29,14 +24,10 @@ const sendingFetch: typeof fetch = (...request) =>
   (isImpatient ? fetchWithin(100) : patientFetch)(...request)
 let now = Date.now()
 const clock = () => new Date(now)
-let api: TestApi
 let receiver: Receiver
 let workspace: TestWorkspace
 
-beforeAll(async () => {
-  api = await testApi({ clock, fetch: sendingFetch })
-})
-afterAll(() => api.close())
+const api = await apiPerFile({ clock, fetch: sendingFetch })
 beforeEach(async () => {
   now = Date.now()
   isImpatient = false

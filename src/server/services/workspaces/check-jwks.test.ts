@@ -1,17 +1,8 @@
 import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OutgoingRequestBlocked } from '@/server/core/outgoing-error'
-import {
-  adminToken,
-  testApi,
-  tokenOf,
-  type TestApi,
-  type TestWorkspace,
-} from '@/server/testing/api'
-
-let api: TestApi
-let workspace: TestWorkspace
-let other: TestWorkspace
+import { adminToken, tokenOf } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
 const responses: Record<string, () => Response | Promise<Response>> = {
   '/good': async () => {
@@ -50,12 +41,9 @@ const keyServer: typeof fetch = async (input) => {
   })
 }
 
-beforeAll(async () => {
-  api = await testApi({ fetch: keyServer })
-  workspace = await api.newWorkspace('Keys')
-  other = await api.newWorkspace('Other')
-})
-afterAll(() => api.close())
+const api = await apiPerFile({ fetch: keyServer })
+const workspace = await api.newWorkspace('Keys')
+const other = await api.newWorkspace('Other')
 
 const check = async (uri: string, token?: string) =>
   api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, {

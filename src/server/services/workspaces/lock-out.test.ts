@@ -1,10 +1,9 @@
 import { exportJWK, exportSPKI, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { beforeEach, expect, test } from 'vitest'
+import type { TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 
-let api: TestApi
 let workspace: TestWorkspace
-let publicKeys: { name: string; publicKey: string }[]
 
 const rsa = (modulusLength: number) =>
   crypto.subtle.generateKey(
@@ -39,12 +38,9 @@ const keyServer: typeof fetch = async (input) => {
 }
 const at = (path: string) => `https://keys.example${path}`
 
-beforeAll(async () => {
-  api = await testApi({ fetch: keyServer })
-  const { publicKey } = await generateKeyPair('ES256', { extractable: true })
-  publicKeys = [{ name: 'main', publicKey: await exportSPKI(publicKey) }]
-})
-afterAll(() => api.close())
+const api = await apiPerFile({ fetch: keyServer })
+const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+const publicKeys = [{ name: 'main', publicKey: await exportSPKI(publicKey) }]
 beforeEach(async () => {
   workspace = await api.newWorkspace('Guarded')
 })

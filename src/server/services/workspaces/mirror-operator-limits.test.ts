@@ -1,32 +1,29 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { workspaceWithStateSchema } from '@/contract/workspaces'
 import type { MirrorOperatorLimits } from '@/server/core/context'
-import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
+import { apiPerFile } from '@/server/testing/api-per-file'
 import { failingOnce } from '@/server/testing/failing-once'
 import { mirrorDueOperatorLimits } from './mirror-operator-limits'
 
 let now = Date.now()
-let api: TestApi
-let workspace: TestWorkspace
 let instance: MirrorOperatorLimits = async () => 'mirrored'
 const mirrored: unknown[] = []
 
+const api = await apiPerFile({
+  clock: () => new Date(now),
+  mirrorOperatorLimits: async (limits) => {
+    mirrored.push(limits)
+    return instance(limits)
+  },
+})
+const workspace = await api.newWorkspace('Mirrored')
 beforeAll(async () => {
-  api = await testApi({
-    clock: () => new Date(now),
-    mirrorOperatorLimits: async (limits) => {
-      mirrored.push(limits)
-      return instance(limits)
-    },
-  })
-  workspace = await api.newWorkspace('Mirrored')
   await api.dependencies.database
     .updateTable('workspaces')
     .set({ service_instance_id: 'eu-1' })
     .where('id', '=', workspace.id)
     .execute()
 })
-afterAll(() => api.close())
 
 const read = async () =>
   workspaceWithStateSchema.parse(
