@@ -1,30 +1,19 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
 import fc from 'fast-check'
-import { act, createElement } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, expect, test } from 'vitest'
+import { createElement } from 'react'
+import { expect, test } from 'vitest'
+import { render } from '@/console/testing/render'
 import { firstFields } from './first-fields'
 import SchemaForm from './schema-form'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 // Mantine's text areas wait for fonts to resize themselves.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
-let root: Root | undefined
-afterEach(() => act(() => root?.unmount()))
-
 /** Renders the form of a schema. @throws the error of a failed rendering */
-function render(text: string): HTMLElement {
-  const place = document.createElement('div')
-  root = createRoot(place)
-  act(() => root?.render(createElement(MantineProvider, null, createElement(SchemaForm, { text }))))
-  return place
-}
+const renderForm = (text: string) => render(createElement(SchemaForm, { text }))
 
 function expectRendered(schema: unknown): void {
-  render(JSON.stringify(schema))
-  act(() => root?.unmount())
+  renderForm(JSON.stringify(schema)).unmount()
 }
 
 /** Schemas with any JSON in any keyword, as they can appear while typing. */
@@ -104,14 +93,14 @@ test('of a huge schema the first fields are shown, with the number of those left
   const properties = Object.fromEntries(
     Array.from({ length: 5000 }, (_none, index) => [`field${index}`, { type: 'string' }]),
   )
-  const place = render(JSON.stringify({ type: 'object', properties }))
+  const { place } = renderForm(JSON.stringify({ type: 'object', properties }))
   expect(place.querySelectorAll('input')).toHaveLength(200)
   expect(place.textContent).toContain('4,800 more fields are not shown here')
 })
 
 test('a reference has the field that it leads to, unless it leads back', () => {
   const size = { type: 'integer', title: 'Size' }
-  const place = render(
+  const { place } = renderForm(
     JSON.stringify({
       $defs: { size, 'a/b': { $ref: '#/$defs/size' }, node: { properties: { x: size } } },
       properties: {

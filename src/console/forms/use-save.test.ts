@@ -1,15 +1,13 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
-import { act, createElement, useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { act, useState } from 'react'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/console/api/api-error'
 import type { ApiResponse } from '@/console/api/client'
 import { editOf, type Edit } from '@/console/edits/edits'
 import { settingPath, type MemberPath } from '@/console/edits/member-path'
+import { renderHook } from '@/console/testing/render'
 import { useSave } from './use-save'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 type Values = Readonly<Record<string, number>>
 interface Stored {
@@ -79,20 +77,7 @@ function openEditor(initial: Values) {
     }
   }
 
-  let editor: ReturnType<typeof useEditor> | undefined
-  function Editor() {
-    const current = useEditor()
-    useEffect(() => {
-      editor = current
-    })
-    return null
-  }
-  const root = createRoot(document.createElement('div'))
-  act(() => root.render(createElement(Editor)))
-  const now = () => {
-    if (editor === undefined) throw new Error('The editor is not rendered')
-    return editor
-  }
+  const now = renderHook(useEditor)
   return {
     now,
     stored: () => stored.values,
@@ -120,7 +105,7 @@ function openEditor(initial: Values) {
         await saved
       })
     },
-    close: () => act(() => root.unmount()),
+    close: now.unmount,
   }
 }
 

@@ -1,6 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -9,16 +7,13 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { act, createElement } from 'react'
-import { createRoot } from 'react-dom/client'
-import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '@/console/api/api-error'
 import { draftKey, keepDraft, keptDraft } from '@/console/session/kept-drafts'
+import { render } from '@/console/testing/render'
 import { ErrorAlert } from './error-alert'
 import { ErrorPage } from './error-page'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const key = draftKey('1', 'settings')
 beforeEach(() => {
@@ -41,21 +36,8 @@ async function openPage(draw: () => string) {
     history: createMemoryHistory({ initialEntries: ['/w/1/settings'] }),
     defaultErrorComponent: ErrorPage,
   })
-  const place = document.createElement('div')
-  await act(async () => {
-    createRoot(place).render(
-      createElement(
-        MantineProvider,
-        null,
-        createElement(
-          QueryClientProvider,
-          { client: new QueryClient() },
-          createElement(RouterProvider, { router }),
-        ),
-      ),
-    )
-    await router.load()
-  })
+  const { place } = render(createElement(RouterProvider, { router }))
+  await act(() => router.load())
   const button = (name: string) =>
     [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)
   return {
@@ -150,17 +132,11 @@ test('a page whose file fails again when the server responds is reloaded', async
 })
 
 test('a record that does not exist is not read again, unlike what a gateway cannot find', () => {
-  const hasRetry = (key?: string) =>
-    renderToString(
-      createElement(
-        MantineProvider,
-        null,
-        createElement(ErrorAlert, {
-          error: new ApiError(404, 'There is no such app', { key }),
-          onRetry: () => {},
-        }),
-      ),
-    ).includes('Try again')
+  const hasRetry = (key?: string) => {
+    const error = new ApiError(404, 'There is no such app', { key })
+    const { place } = render(createElement(ErrorAlert, { error, onRetry: () => {} }))
+    return place.textContent.includes('Try again')
+  }
   expect(hasRetry('not_found')).toBe(false)
   expect(hasRetry()).toBe(true)
 })

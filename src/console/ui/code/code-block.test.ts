@@ -1,22 +1,19 @@
 // @vitest-environment happy-dom
-import { act, createElement } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createElement } from 'react'
 import { expect, test } from 'vitest'
+import { render } from '@/console/testing/render'
 import { CodeBlock } from './code-block'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
 /** Returns the text of each part. */
-async function render(text: string): Promise<(string | null)[]> {
-  const place = document.createElement('div')
-  await act(async () => createRoot(place).render(createElement(CodeBlock, null, text)))
+function partsOf(text: string): (string | null)[] {
+  const { place } = render(createElement(CodeBlock, null, text))
   return [...(place.querySelector('pre')?.childNodes ?? [])].map((part) => part.textContent)
 }
 
-test('a long text is whole, in parts that are laid out as they come on the screen', async () => {
+test('a long text is whole, in parts that are laid out as they come on the screen', () => {
   const text = Array.from({ length: 1001 }, (_, index) => `line ${index}\r`).join('\n')
-  const parts = await render(text)
+  const parts = partsOf(text)
   expect(parts.join('\n')).toBe(text)
   expect(parts).toHaveLength(6)
-  expect(await render('a\nb\n')).toHaveLength(1)
+  expect(partsOf('a\nb\n')).toHaveLength(1)
 })

@@ -1,28 +1,19 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
 import { act, createElement } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
+import { render } from '@/console/testing/render'
 import { JsonView } from './json-view'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const copied: string[] = []
 
-async function render(value: unknown, search = ''): Promise<HTMLElement> {
-  const place = document.createElement('div')
-  const view = createElement(JsonView, { name: 'Document', value, search, onSearch: () => {} })
-  await act(async () => {
-    createRoot(place).render(createElement(MantineProvider, null, view))
-  })
-  return place
-}
+const view = (value: unknown, search = '') =>
+  render(createElement(JsonView, { name: 'Document', value, search, onSearch: () => {} })).place
 
 /** Clicks the button that copies the path of the only member. */
 async function copyPath(writeText: (text: string) => Promise<void>): Promise<void> {
   // A spy would handle a rejection itself.
   Object.assign(navigator.clipboard, { writeText })
-  const place = await render({ 'a b': 1 })
+  const place = view({ 'a b': 1 })
   await act(async () => {
     place.querySelector<HTMLElement>('ul ul [aria-label^="Copy path"]')?.click()
   })
@@ -51,20 +42,20 @@ test('a browser that refuses the clipboard makes no uncaught error', async () =>
   expect(uncaught).toEqual([])
 })
 
-test('a search for a name shows all that is below it', async () => {
+test('a search for a name shows all that is below it', () => {
   const value = { input: { type: 'object', fields: { type: 'x' } }, output: { type: 'text' } }
-  expect(shownPaths(await render(value, 'input'))).toEqual([
+  expect(shownPaths(view(value, 'input'))).toEqual([
     '$',
     '$.input',
     '$.input.type',
     '$.input.fields',
   ])
-  expect(shownPaths(await render(value, 'text'))).toEqual(['$', '$.output', '$.output.type'])
+  expect(shownPaths(view(value, 'text'))).toEqual(['$', '$.output', '$.output.type'])
 })
 
 test.each(['', 'b'])('a large branch shows 100 members at once; search: %j', async (search) => {
   const fields = Array.from({ length: 101 }, (_field, index) => [`f${index}`, 'b'])
-  const place = await render(Object.fromEntries(fields), search)
+  const place = view(Object.fromEntries(fields), search)
   const members = () => shownPaths(place).length - 1
   const more = () => place.querySelector<HTMLElement>('ul ul > li:last-child button')
   expect([members(), more()?.textContent]).toEqual([100, 'Show 1 more'])

@@ -7,11 +7,9 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { act, createElement } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
+import { render } from '@/console/testing/render'
 import { dropLateNavigations } from './drop-late-navigations'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 test('a page that is being left no longer changes the address', async () => {
   let search: ((text: string) => Promise<void>) | undefined
@@ -37,7 +35,7 @@ test('a page that is being left no longer changes the address', async () => {
   })
   dropLateNavigations(router)
   await act(async () => {
-    createRoot(document.createElement('div')).render(createElement(RouterProvider, { router }))
+    render(createElement(RouterProvider, { router }))
     await router.load()
   })
   await act(async () => search?.('typed'))

@@ -1,39 +1,19 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { UnsecuredJWT } from 'jose'
-import { act, createElement, useEffect } from 'react'
-import { createRoot } from 'react-dom/client'
+import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { declineRenewal, isRenewing, setSession } from '@/console/session/current-session'
+import { renderHook } from '@/console/testing/render'
 import type { App } from '@/contract/apps'
 import { useArchiveOneByOne } from './use-archive-one-by-one'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
-type Run = ReturnType<typeof useArchiveOneByOne>
 
 const keys = Array.from({ length: 20 }, (_, index) => `app-${index}`)
 
 const noApps: readonly App[] = []
 
 /** Renders a run of the apps, and returns a function that reads its state. */
-async function begin(
-  selectors: readonly string[] = keys,
-  apps: readonly App[] = noApps,
-): Promise<() => Run> {
-  const onRender = vi.fn<(run: Run) => void>()
-  function Archive() {
-    const run = useArchiveOneByOne('1', selectors, undefined, apps)
-    useEffect(() => onRender(run))
-    return null
-  }
-  const client = new QueryClient()
-  const root = createRoot(document.createElement('div'))
-  await act(async () =>
-    root.render(createElement(QueryClientProvider, { client }, createElement(Archive))),
-  )
-  return () => onRender.mock.lastCall?.[0] ?? expect.unreachable('Nothing is rendered')
-}
+const begin = (selectors: readonly string[] = keys, apps: readonly App[] = noApps) =>
+  renderHook(() => useArchiveOneByOne('1', selectors, undefined, apps))
 
 /** Responds to each request with the next of these statuses, in the end with 200. */
 function respondWith(...statuses: number[]) {
@@ -55,7 +35,7 @@ afterEach(() => {
 
 test('a run whose apps were all tried is done, and those that failed can be retried', async () => {
   const fetch = respondWith(200, 500, 500)
-  const run = await begin()
+  const run = begin()
   await act(() => run().start())
   expect(run()).toMatchObject({ stage: 'done', failed: 2, left: 0 })
   await act(() => run().start())
@@ -65,7 +45,7 @@ test('a run whose apps were all tried is done, and those that failed can be retr
 
 test('a run pauses when the session has expired, and continues after a sign-in', async () => {
   const fetch = respondWith(200, ...keys.map(() => 401))
-  const run = await begin()
+  const run = begin()
   await act(async () => {
     const started = run().start()
     await vi.waitFor(() => expect(isRenewing()).toBe(true))
@@ -90,7 +70,7 @@ test('a run that goes on before the last responses counts each app once', async 
     return new Response('null')
   })
   vi.stubGlobal('fetch', fetch)
-  const run = await begin()
+  const run = begin()
   await act(async () => void run().start())
   await act(async () => run().pause())
   await act(async () => void run().start())
@@ -110,7 +90,7 @@ test('an app that is named twice is archived and counted once', async () => {
     isReadOnly: false,
     isPublic: false,
   }
-  const run = await begin([...keys, app.id], [app])
+  const run = begin([...keys, app.id], [app])
   expect(run()).toMatchObject({ left: keys.length, count: keys.length })
   await act(() => run().start())
   expect(run()).toMatchObject({ stage: 'done', left: 0, share: 1 })

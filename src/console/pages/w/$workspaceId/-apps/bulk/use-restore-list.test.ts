@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { UnsecuredJWT } from 'jose'
-import { act, createElement, useEffect } from 'react'
-import { createRoot } from 'react-dom/client'
+import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setSession } from '@/console/session/current-session'
+import { renderHook } from '@/console/testing/render'
 import { useRestoreList, type RestoreList } from './use-restore-list'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const at = '2026-01-01T00:00:00.000Z'
 const archived = (id: string) => ({
@@ -43,20 +40,9 @@ function serveApps(total: number): string[] {
 
 /** Previews a list, and returns how many of its apps can be restored. */
 async function preview(list: RestoreList): Promise<number> {
-  const onRender = vi.fn<(state: ReturnType<typeof useRestoreList>) => void>()
-  function Restore() {
-    const state = useRestoreList('1', list, true)
-    useEffect(() => onRender(state))
-    return null
-  }
-  const client = new QueryClient()
-  const root = createRoot(document.createElement('div'))
-  await act(async () =>
-    root.render(createElement(QueryClientProvider, { client }, createElement(Restore))),
-  )
-  const state = () => onRender.mock.lastCall?.[0]
-  await act(() => vi.waitFor(() => expect(state()?.stage).toBe('ready')))
-  return state()?.count ?? 0
+  const state = renderHook(() => useRestoreList('1', list, true))
+  await act(() => vi.waitFor(() => expect(state().stage).toBe('ready')))
+  return state().count ?? 0
 }
 
 afterEach(() => vi.unstubAllGlobals())
