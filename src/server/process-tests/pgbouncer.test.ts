@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { databaseServer } from '@/server/testing/database-server'
@@ -10,28 +8,23 @@ import {
   serverProcesses,
   type ServerProcesses,
 } from '@/server/testing/processes'
+import { createServerDatabase, type ServerDatabase } from '@/server/testing/server-database'
 
 describe.skipIf(databaseServer === undefined || pgBouncerProgram() === undefined)(
   'behind PgBouncer in transaction mode (needs PgBouncer)',
   () => {
-    const name = `signalbox_test_${randomBytes(6).toString('hex')}`
-    let admin: pg.Client
+    let database: ServerDatabase
     let pgBouncer: PgBouncer
     let processes: ServerProcesses
     beforeAll(async () => {
-      const address = new URL(databaseServer ?? '')
-      admin = new pg.Client({ connectionString: address.href })
-      await admin.connect()
-      await admin.query(`create database ${name}`)
-      address.pathname = `/${name}`
-      pgBouncer = await startPgBouncer(address.href)
+      database = await createServerDatabase(databaseServer ?? '')
+      pgBouncer = await startPgBouncer(database.address.href)
       processes = await serverProcesses()
     })
     afterAll(async () => {
       await processes.close()
       await pgBouncer.close()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
+      await database.drop()
     })
 
     test(

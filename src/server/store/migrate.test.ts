@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseServer } from '@/server/testing/database-server'
+import { createServerDatabase, type ServerDatabase } from '@/server/testing/server-database'
 import { lockId, migrate } from './migrate'
 import { statementClient } from './statement-client'
 
@@ -27,25 +27,19 @@ function transactionPool(connections: readonly pg.Client[]): PostgresPool {
 }
 
 describe.skipIf(databaseServer === undefined)('with a server', () => {
-  const name = `signalbox_test_${randomBytes(6).toString('hex')}`
-  const server = databaseServer ?? ''
-  const admin = new pg.Client({ connectionString: server })
+  let database: ServerDatabase
   const connections: pg.Client[] = []
   beforeAll(async () => {
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    const address = new URL(server)
-    address.pathname = `/${name}`
+    database = await createServerDatabase(databaseServer ?? '')
     for (let count = 0; count < 6; count += 1) {
-      const client = new pg.Client({ connectionString: address.href })
+      const client = new pg.Client({ connectionString: database.address.href })
       await client.connect()
       connections.push(client)
     }
   })
   afterAll(async () => {
     for (const client of connections) await client.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
+    await database.drop()
   })
 
   test('two servers migrate a database at once behind a pooler, and leave no lock', async () => {
@@ -53,11 +47,11 @@ describe.skipIf(databaseServer === undefined)('with a server', () => {
       migrate(transactionPool(connections.slice(0, 3))),
       migrate(transactionPool(connections.slice(3))),
     ])
-    const { rowCount } = await admin.query(
+    const locks = await connections[0]?.query(
       `select from pg_locks join pg_database on pg_database.oid = database
-       where locktype = 'advisory' and datname = '${name}'`,
+       where locktype = 'advisory' and datname = current_database()`,
     )
-    expect(rowCount).toBe(0)
+    expect(locks?.rowCount).toBe(0)
   })
 
   test('a statement timeout of the role does not end migrations', async () => {

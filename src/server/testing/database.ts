@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseOver, type Database } from '@/server/store/database'
 import { pglitePool } from '@/server/store/pglite-pool'
 import { postgresPool } from '@/server/store/postgres-pool'
 import type { MigratedOnServer } from './migrated-database'
 import { refuseUnscoped } from './scoped-statements'
+import { createServerDatabase } from './server-database'
 import { recordStatements } from './statement-log'
 
 export interface FreshDatabase {
@@ -25,12 +24,7 @@ async function copyOnServer({
   name: migrated,
   pooler,
 }: MigratedOnServer): Promise<FreshDatabase> {
-  const name = `signalbox_test_${randomBytes(6).toString('hex')}`
-  const address = new URL(server)
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  await admin.query(`create database ${name} template ${migrated}`)
-  address.pathname = `/${name}`
+  const { address, drop } = await createServerDatabase(server, migrated)
   if (pooler !== undefined) address.host = new URL(pooler).host
   const database = databaseOver(
     refuseUnscoped(
@@ -49,8 +43,7 @@ async function copyOnServer({
     address: address.href,
     async close() {
       await database.destroy()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
+      await drop()
     },
   }
 }

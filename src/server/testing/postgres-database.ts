@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '@/server/store/migrate'
 import { postgresPool } from '@/server/store/postgres-pool'
@@ -8,6 +6,7 @@ import { haproxyProgram } from './haproxy'
 import { pgBouncerProgram, startPgBouncer } from './pgbouncer'
 import { givenServer } from './postgres-programs'
 import { startPostgres } from './postgres-server'
+import { createServerDatabase } from './server-database'
 
 const log = { info: () => {}, error: () => {} }
 
@@ -29,7 +28,7 @@ function installProxies(): void {
  */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   installProxies()
-  const undoSteps: (() => Promise<unknown>)[] = []
+  const undoSteps: (() => Promise<void>)[] = []
   /** Undoes what was set up, the latest first, also if a step fails. */
   async function tearDown(): Promise<void> {
     const undo = undoSteps.pop()
@@ -48,14 +47,8 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
 
   try {
     const server = givenServer ?? (await temporaryServer())
-    const name = `signalbox_test_${randomBytes(6).toString('hex')}`
-    const admin = new pg.Client({ connectionString: server })
-    await admin.connect()
-    undoSteps.push(() => admin.end())
-    await admin.query(`create database ${name}`)
-    undoSteps.push(() => admin.query(`drop database ${name} with (force)`))
-    const address = new URL(server)
-    address.pathname = `/${name}`
+    const { name, address, drop } = await createServerDatabase(server)
+    undoSteps.push(drop)
     const pool = postgresPool({ connectionString: address.href, max: 1, log })
     try {
       await migrate(pool)
