@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { freePort } from '@/server/testing/free-port'
 import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
-import { listen } from './listen'
 import { masterKey, operatorToken } from './operator-token'
 import { signInWithToken } from './vocabulary'
 
@@ -20,14 +19,6 @@ let provider: ChildProcess
 let folder: string
 let origin: string
 let issuer: string
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  const { port } = new URL(await listen(server))
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Starts a process, and waits until it prints something. */
 async function start(
@@ -72,11 +63,11 @@ test.beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
   issuer = `http://127.0.0.1:${providerPort}`
   provider = await start(['scripts/test-identity-provider.mjs'], {
-    PORT: providerPort,
+    PORT: String(providerPort),
     CLIENT_ORIGIN: origin,
   })
   await start(['dist/server/main.js', 'serve'], {
-    PORT: port,
+    PORT: String(port),
     DATA_DIR: folder,
     MASTER_KEY: masterKey,
     EMBEDDED_FSYNC: 'off',

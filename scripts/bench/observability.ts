@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { readConfiguration } from '@/server/node/configuration'
 import { createMetrics } from '@/server/node/metrics'
 import { startTracing, type Tracing } from '@/server/node/tracing'
 import type { PoolObserver } from '@/server/store/pool-observer'
+import { listen } from '@/server/testing/listen'
 import { figure, type Figure } from './figure'
 import { inProcess } from './in-process'
 import { inProcessTurns } from './in-process-turns'
@@ -15,11 +15,8 @@ const maxShare = 2
 async function startCollector(): Promise<{ url: string; close: () => void }> {
   const collector = createServer((request, response) => {
     request.resume().once('end', () => response.end('{}'))
-  }).listen(0, '127.0.0.1')
-  await once(collector, 'listening')
-  const address = collector.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `http://127.0.0.1:${port}`, close: () => collector.close() }
+  })
+  return { url: `http://127.0.0.1:${await listen(collector)}`, close: () => collector.close() }
 }
 
 /** Starts tracing this share of the requests. */

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openConnections } from '@/server/shutdown'
+import { listen } from '@/server/testing/listen'
 import { createHttpServer } from './http-server'
 
 /** Responds after the client has closed its side. */
@@ -41,17 +42,10 @@ const server = createHttpServer(({ url }) => {
   return url.endsWith('/lines') ? respondWithLines() : respondLate()
 }, '127.0.0.1')
 const connections = openConnections(server)
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-})
+const port = await listen(server)
 afterAll(() => void server.close())
 
-function connected(): Socket {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return connect({ port: address.port, host: '127.0.0.1', allowHalfOpen: true })
-}
+const connected = () => connect({ port, host: '127.0.0.1', allowHalfOpen: true })
 
 const areClosed = () => vi.waitFor(() => expect(connections.size).toBe(0))
 

@@ -1,20 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { createServer as createRawServer, type Server as RawServer } from 'node:net'
+import { createServer as createRawServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { describeOutgoingError, UnreadableBody } from '@/server/core/outgoing-error'
+import { listen } from '@/server/testing/listen'
 import { isAllowedAddress, outgoingFetch } from './outgoing-fetch'
 
 let server: Server
 let address: string
-
-/** Makes a server listen on loopback. @returns its port */
-async function listening(starting: RawServer): Promise<number> {
-  await new Promise<void>((settle) => starting.listen(0, '127.0.0.1', settle))
-  return Object.assign({ port: 0 }, starting.address()).port
-}
 
 beforeAll(async () => {
   // As on the server, Hono's responses replace those of Node, which would refuse a status of 999.
@@ -29,7 +24,7 @@ beforeAll(async () => {
     else if (request.url === '/large') response.end('x'.repeat(2 * 1024 * 1024))
     else response.end('{"ok":true}')
   })
-  address = `http://127.0.0.1:${await listening(server)}`
+  address = `http://127.0.0.1:${await listen(server)}`
 })
 afterAll(() => new Promise((settle) => server.close(settle)))
 
@@ -179,7 +174,7 @@ describe('what is wrong with an address is described', () => {
   ])('a response %j', async (response, status, description) => {
     const peer = createRawServer((socket) => socket.once('data', () => socket.end(response)))
     onTestFinished(() => void peer.close())
-    const error = await failure(`http://127.0.0.1:${await listening(peer)}/`)
+    const error = await failure(`http://127.0.0.1:${await listen(peer)}/`)
     expect(describeOutgoingError(error)).toBe(description)
     expect(error instanceof UnreadableBody ? error.status : undefined).toBe(status)
   })
@@ -187,9 +182,9 @@ describe('what is wrong with an address is described', () => {
   test('a certificate that nobody signed', async () => {
     const peer = createTlsServer({ key: selfSigned, cert: selfSigned })
     onTestFinished(() => void peer.close())
-    expect(
-      describeOutgoingError(await failure(`https://127.0.0.1:${await listening(peer)}/`)),
-    ).toBe('The certificate of the address is not valid')
+    expect(describeOutgoingError(await failure(`https://127.0.0.1:${await listen(peer)}/`))).toBe(
+      'The certificate of the address is not valid',
+    )
   })
 
   test('a server without TLS', async () => {

@@ -1,22 +1,17 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { listen } from '@/server/testing/listen'
 import { createHttpServer } from './http-server'
 import { sendUnreadable } from './unreadable-request'
 
 const server = createHttpServer(() => new Response('read'), '127.0.0.1')
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-})
+const port = await listen(server)
 afterAll(() => void server.close())
 
 async function send(request: string): Promise<string> {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  const socket = connect(address.port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   socket.write(request)
   return text(socket)
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AlertSettings } from '@/contract/alerts'
@@ -10,6 +9,7 @@ import { smtpMailer } from '@/server/node/mailer'
 import { adminToken, testApi, type TestApi } from '@/server/testing/api'
 import { deliverySettings } from '@/server/testing/delivery-settings'
 import { failingOnce } from '@/server/testing/failing-once'
+import { listen } from '@/server/testing/listen'
 import { sendDueEmails } from './send-emails'
 
 let now = Date.now()
@@ -52,9 +52,7 @@ beforeAll(async () => {
       })
     },
   })
-  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening))
-  const address: AddressInfo | string | null = smtp.server.address()
-  const port = address === null || typeof address === 'string' ? 0 : address.port
+  const port = await listen(smtp.server)
   mailerTo = (recipients) =>
     smtpMailer(
       readConfiguration({
@@ -215,9 +213,7 @@ describe('with a user and password, an e-mail', () => {
     })
     server.on('error', () => {})
     onTestFinished(() => new Promise((closed) => server.close(closed)))
-    const starting = server.listen(0, '127.0.0.1')
-    await once(starting, 'listening')
-    const { port } = Object.assign({ port: 0 }, starting.address())
+    const port = await listen(server.server)
     const configured = {
       SMTP_URL: `smtp://ann:secret@${host}:${port}?tls.rejectUnauthorized=false`,
       MAIL_TO: 'ops@example.com',
@@ -272,8 +268,7 @@ test('a mail server that responds without end does not hold up the others', asyn
     })
   })
   onTestFinished(() => void tarpit.close())
-  await new Promise<void>((listening) => tarpit.listen(0, '127.0.0.1', listening))
-  const { port } = Object.assign({ port: 0 }, tarpit.address())
+  const port = await listen(tarpit)
   const configured = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_TO: 'ops@example.com' }
   const mailer = smtpMailer(readConfiguration(configured), log, 300)
   const mail = { id: 'mail-2', subject: 'Alert', text: 'Text', html: '<p>Text</p>' }

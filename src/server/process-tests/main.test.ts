@@ -4,11 +4,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
 import { runCommand } from '@/server/commands'
 import { readConfiguration } from '@/server/node/configuration'
 import { openPglite } from '@/server/node/embedded-database'
 import { freePort } from '@/server/testing/free-port'
+import { listen } from '@/server/testing/listen'
 import { ended, outputMatching, processesOfTest, serverProcesses } from '@/server/testing/processes'
 
 /** Runs a command in this process, in a third of the time that starting one takes. */
@@ -61,10 +61,9 @@ test('a command writes its log to standard error, apart from its output', async 
   const refusal = Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])
   const database = createServer((socket) => {
     socket.once('data', () => socket.end(refusal))
-  }).listen(0, '127.0.0.1')
+  })
   onTestFinished(() => void database.close())
-  await once(database, 'listening')
-  const { port } = z.object({ port: z.number() }).parse(database.address())
+  const port = await listen(database)
   const processes = await serverProcesses('nothing')
   onTestFinished(() => processes.close())
   const child = processes.run(['operator-token'], {
@@ -81,10 +80,9 @@ test('a command writes its log to standard error, apart from its output', async 
 
 test('a port of metrics that is taken is named, and the process ends', async () => {
   const processes = await processesOfTest()
-  const taken = createServer().listen(0, '127.0.0.1')
+  const taken = createServer()
   onTestFinished(() => void taken.close())
-  await once(taken, 'listening')
-  const port = String(z.object({ port: z.number() }).parse(taken.address()).port)
+  const port = String(await listen(taken))
   for (const name of ['METRICS_PORT', 'PORT']) {
     const { code, text } = await ended(processes.start({ [name]: port }))
     expect([code, text]).toEqual([1, expect.stringMatching(`^${name}, HOST: .*EADDRINUSE`)])

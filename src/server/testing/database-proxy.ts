@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from './listen'
 
 export interface DatabaseProxy {
   /** The connection string that leads through the proxy. */
@@ -26,11 +27,9 @@ export async function startDatabaseProxy(address: string, port = 0): Promise<Dat
     sockets.add(upstream)
     upstream.on('error', () => {})
     client.pipe(upstream).pipe(client)
-  }).listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const listening = server.address()
+  })
   const through = new URL(address)
-  through.host = `127.0.0.1:${typeof listening === 'object' ? listening?.port : port}`
+  through.host = `127.0.0.1:${await listen(server, port)}`
   return {
     address: through.href,
     swallow() {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen'
 
 interface Received {
   method: string | undefined
@@ -39,11 +39,7 @@ export async function startReceiver(): Promise<Receiver> {
       receiver.response(response)
     })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string')
-    throw new Error('The receiver listens nowhere')
-  receiver.uri = `http://127.0.0.1:${address.port}/hook`
+  receiver.uri = `http://127.0.0.1:${await listen(server)}/hook`
   receiver.close = () =>
     new Promise((closed) => {
       server.closeAllConnections()

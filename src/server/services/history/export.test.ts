@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { managementApi } from '@/server/http/api'
 import { createHttpServer, disconnect } from '@/server/node/http-server'
 import { adminToken, tokenOf } from '@/server/testing/api'
 import { insertEvents } from '@/server/testing/audit-events'
+import { listen } from '@/server/testing/listen'
 import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
 const eventCount = 5000
@@ -125,9 +125,8 @@ test('an export that fails midway is cut off, and one line is logged', async () 
   const app = observed((count) => {
     if (count > 400 && (pages += 1) > 1) throw new Error('The second page failed')
   })
-  const server = createHttpServer(app.fetch, '127.0.0.1').listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = z.object({ port: z.int() }).parse(server.address())
+  const server = createHttpServer(app.fetch, '127.0.0.1')
+  const port = await listen(server)
   const response = await fetch(`http://127.0.0.1:${port}/audit-events/export`, {
     headers: { Authorization: `Bearer ${token}` },
   })
