@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   copyFile,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rm,
@@ -11,20 +10,19 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { create } from 'tar'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '@/server/testing/empty-database'
+import { folderOfTest } from '@/server/testing/folder-of-test'
 import { backUp, restore } from './backup'
 
 let parent: string
 let data: string
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'signalbox-backup-'))
+  parent = await folderOfTest()
   data = join(parent, 'data')
 })
-afterEach(() => rm(parent, { recursive: true, force: true }))
 
 /** Writes an archive with the files of a backup, or some others. */
 async function archive(...files: string[]): Promise<string> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { folderOfTest } from '@/server/testing/folder-of-test'
 import { runOnServer, saveFromServer, serveCommands } from './control-socket'
 import { openDataFolder } from './data-folder'
 
@@ -75,7 +76,7 @@ test('an output is saved completely or not at all', async () => {
 })
 
 test('nothing runs where no server has the folder open', async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'signalbox-control-'))
+  const empty = await folderOfTest()
   const file = join(empty, 'saved')
   expect(await runOnServer(empty, 'greet')).toBeUndefined()
   expect(await saveFromServer(empty, 'greet', file)).toBe(false)
@@ -84,11 +85,10 @@ test('nothing runs where no server has the folder open', async () => {
   )()
   expect(await runOnServer(empty, 'greet'), 'after it stopped').toBeUndefined()
   expect(await runOnServer(join(empty, 'missing'), 'greet')).toBeUndefined()
-  await rm(empty, { recursive: true })
 })
 
 test('a command waits for a server that is starting, until it serves or gives up', async () => {
-  const starting = await mkdtemp(join(tmpdir(), 'signalbox-control-'))
+  const starting = await folderOfTest()
   const release = await openDataFolder(starting)
   const greeted = runOnServer(starting, 'greet', 'Ann')
   await setTimeout(100)
@@ -99,5 +99,4 @@ test('a command waits for a server that is starting, until it serves or gives up
   await setTimeout(100)
   await release()
   expect(await unanswered).toBeUndefined()
-  await rm(starting, { recursive: true })
 })

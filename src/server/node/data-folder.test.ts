@@ -1,16 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { link, mkdir, mkdtemp, rename, rm, symlink, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { link, mkdir, rename, symlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { folderOfTest } from '@/server/testing/folder-of-test'
 import { openDataFolder, socketAddress } from './data-folder'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signalbox-folder-'))
+  folder = await folderOfTest()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test('a new folder has one holder at a time, and can be locked again when released', async () => {
   const created = join(folder, 'new', 'data')

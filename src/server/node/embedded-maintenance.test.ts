@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import type { Database } from '@/server/store/database'
+import { folderOfTest } from '@/server/testing/folder-of-test'
 import { fillDataFolder } from '@/server/testing/migrated-database'
 import { openDatabase } from './open-database'
 
 async function openMaintained() {
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-maintenance-'))
+  const folder = await folderOfTest()
   await fillDataFolder(folder, inject('migratedDatabase'))
   const log = { info: () => {}, error: vi.fn<() => void>() }
   const opened = await openDatabase(
@@ -20,7 +18,6 @@ async function openMaintained() {
     expect(log.error).not.toHaveBeenCalled()
     vi.useRealTimers()
     await opened.close()
-    await rm(folder, { recursive: true })
   }
   return { database: opened.requests, close }
 }

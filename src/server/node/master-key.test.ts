@@ -1,14 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { folderOfTest } from '@/server/testing/folder-of-test'
 import { masterKey } from './master-key'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signalbox-key-'))
+  folder = await folderOfTest()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const isNew = async () => true
 

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { adminApi } from '@/server/testing/admin-api'
+import { folderOfTest } from '@/server/testing/folder-of-test'
 import { addressOf, demoAdmin, ended, processesOfTest } from '@/server/testing/processes'
 
 const textOf = async (path: string, address: string, token: string) => {
@@ -19,9 +18,8 @@ test(
   'a backup that is made while the server writes restores into an empty folder, with its key',
   { timeout: 600_000 },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signalbox-restored-'))
-    // After the processes have ended.
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    // Deleted after the processes have ended.
+    const folder = await folderOfTest()
     const file = join(folder, 'backup.tar.gz')
     const processes = await processesOfTest()
     const server = processes.start()

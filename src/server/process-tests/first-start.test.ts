@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { catalogApps } from '@/server/demo/catalog'
+import { folderOfTest } from '@/server/testing/folder-of-test'
 import { addressOf, demoAdmin, outputMatching, processesOfTest } from '@/server/testing/processes'
 
 /** `KILL_ROUNDS=50` looks longer. */
@@ -25,8 +25,7 @@ test(
   `a first start killed half-way, ${rounds} times: the next fills the empty data folder`,
   { timeout: rounds * 60_000 },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signalbox-first-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await folderOfTest()
     const processes = await processesOfTest()
     const start = () => processes.start({ DATA_DIR: folder })
     for (let round = 0; round < rounds; round += 1) {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { staticConsole } from '@/server/node/static-console'
+import { folderOfTest } from '@/server/testing/folder-of-test'
 
 test('every test that the security documentation names exists', async () => {
   const text = await readFile('docs/security.md', 'utf8')
@@ -19,14 +19,13 @@ test('every test that the security documentation names exists', async () => {
 })
 
 test('the server serves a security.txt that has not expired', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-console-'))
+  const folder = await folderOfTest()
   await mkdir(join(folder, '.well-known'))
   await writeFile(join(folder, 'index.html'), '')
   const file = '.well-known/security.txt'
   await copyFile(join('public', file), join(folder, file))
   const response = await staticConsole(folder).request(`/${file}`)
   const text = await response.text()
-  await rm(folder, { recursive: true })
   expect([response.status, response.headers.get('Content-Type')]).toEqual([
     200,
     expect.stringContaining('text/plain'),
