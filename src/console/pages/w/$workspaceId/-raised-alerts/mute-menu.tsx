@@ -36,31 +36,23 @@ function MuteMenu({ workspaceId, type, mutedUntil, readOnlyReason }: MuteProps) 
   const { label } = alertTypeFacts(type)
   const set = (until: string | null) =>
     void mute.mutateAsync({ type, mutedUntil: until }).catch(showError)
+  const button = {
+    size: 'compact-sm',
+    variant: 'default',
+    disabled: readOnlyReason !== undefined,
+    title: readOnlyReason,
+    loading: mute.isPending,
+  }
   if (mutedUntil !== undefined)
     return (
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={readOnlyReason !== undefined}
-        title={readOnlyReason}
-        loading={mute.isPending}
-        onClick={() => set(null)}
-        aria-label={`Unmute ${label}`}
-      >
+      <Button {...button} onClick={() => set(null)} aria-label={`Unmute ${label}`}>
         Unmute
       </Button>
     )
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={readOnlyReason !== undefined}
-          title={readOnlyReason}
-          loading={mute.isPending}
-          aria-label={`Mute ${label}`}
-        >
+        <Button {...button} aria-label={`Mute ${label}`}>
           Mute
         </Button>
       </Menu.Target>
