@@ -63,6 +63,10 @@ const emptyTables = `
     );
     name regclass;
   begin
+    -- Plans depend on what the planner knows of the rows.
+    delete from pg_statistic where starelid = any(tables::oid[]);
+    update pg_class set relpages = 0, reltuples = -1
+      where reltuples <> -1 and oid = any(tables::oid[]);
     if (select max(pg_relation_size(size)) > ${fewBytes} from unnest(tables) as size) then
       execute 'truncate ' || array_to_string(tables, ', ');
       return;
