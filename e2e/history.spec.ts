@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
-import { holdRequests } from './hold-requests'
 import { downloadFromMenu, reviewAndSave } from './vocabulary'
 
 test('a user finds a change in the history and reverts it through the usual review', async ({
@@ -177,13 +176,12 @@ test('a link opens an old entry, and a long history is exported completely', asy
   workspace,
 }) => {
   for (let turn = 0; turn < 60; turn += 1) await api.newToken(workspace.id, {})
-  const release = await holdRequests(page, '**/api/audit-events?*cursor=*')
   await open('/history')
   const history = page.getByRole('list', { name: 'History' })
   await expect(page.getByText('50+ entries')).toBeVisible()
   await expect(history).toContainText('created an access token and 49+ entries like it')
-  await release()
-  await expect(history, 'one row alone is loaded further').toContainText('created the workspace')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(history).toContainText('created the workspace')
   const read: (string | null)[] = []
   page.on('request', (sent) => {
     const { pathname, searchParams } = new URL(sent.url())

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { groupEvents } from '@/console/edits/group-events'
 import { useRestoredScroll } from '@/console/table/use-restored-scroll'
 import { formatLongDate } from '@/console/ui/format/format-date'
@@ -16,11 +16,6 @@ interface EventListProps {
   hasMore: boolean
   onMore: (() => void) | undefined
 }
-
-/** With fewer rows, a list of many entries seems empty: it is loaded further by itself. */
-const minRows = 10
-/** From how many entries on, and up to how many, a list of few rows is loaded further. */
-const grouped = { from: 50, to: 1500 }
 
 /** Formatting both for the user's locale would take a hundred times as long. */
 const isSameDay = (one: AuditEvent, other: AuditEvent) =>
@@ -45,11 +40,6 @@ export function EventList({
   onMore,
 }: EventListProps) {
   const groups = useMemo(() => groupsWithDays(events), [events])
-  const isShort =
-    groups.length < minRows && events.length >= grouped.from && events.length < grouped.to
-  useEffect(() => {
-    if (isShort && hasMore && !isFetching) onMore?.()
-  }, [isShort, hasMore, isFetching, onMore])
   useRestoredScroll({ size: events.length, hasMore, onMore })
   return (
     <ol
