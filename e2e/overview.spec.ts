@@ -107,7 +107,7 @@ test('a bulk action is one row of the latest changes', async ({ admin, open, pag
   for (const key of keys) await admin.send('DELETE', `/external-apps/${key}`)
   await open()
   const card = page.getByRole('region', { name: 'Latest changes' })
-  await expect(card).toContainText('archived the app unused-6 and 6 entries like it')
+  await expect(card).toContainText('archived the app unused-6 and 6 more')
   await expect(card).toContainText('created the app unused-6')
 })
 

@@ -130,17 +130,39 @@ test('on a phone, the overview keeps still while it loads, and its days stand ap
   const releases = await Promise.all(read.map((name) => holdRequests(page, `**/api/**/${name}`)))
   await openDemo(page, '')
   const days = page.getByRole('list', { name: 'API requests by day' }).getByRole('listitem')
-  const limits = page.getByRole('region', { name: 'Custom limits' })
-  const before = (await limits.boundingBox())?.y ?? 0
+  const changes = page.getByRole('region', { name: 'Latest changes' })
+  const before = (await changes.boundingBox())?.y ?? 0
   await Promise.all(releases.map((release) => release()))
   await expect(days).toHaveCount(7)
   await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText('since')
-  await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText('ago')
-  expect(Math.abs(((await limits.boundingBox())?.y ?? 0) - before)).toBeLessThan(48)
+  await expect(changes).toContainText('ago')
+  expect(Math.abs(((await changes.boundingBox())?.y ?? 0) - before)).toBeLessThan(48)
   const isWider = await days.evaluateAll((items) =>
     items.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
   )
   expect(isWider).not.toContain(true)
+})
+
+test('on a phone, the latest changes take as much room as was kept for them', async ({
+  api,
+  open,
+  page,
+  workspace,
+}) => {
+  for (let value = 1; value <= 6; value += 1) {
+    const limit = { unit: 'number', value }
+    await api.update(workspace.id, {
+      limits: { parallelFlowRuns: limit, parallelEventPulls: limit },
+    })
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  const release = await holdRequests(page, '**/api/**/audit-events?*')
+  await open()
+  const changes = page.getByRole('region', { name: 'Latest changes' })
+  const before = (await changes.boundingBox())?.height ?? 0
+  await release()
+  await expect(changes).toContainText('just now')
+  expect(Math.abs(((await changes.boundingBox())?.height ?? 0) - before)).toBeLessThan(48)
 })
 
 test('on a phone, an entry of the history has the whole width, and its days one line', async ({

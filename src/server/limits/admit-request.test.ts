@@ -42,6 +42,8 @@ test('of a limit of 0, the refusal does not advise trying again', () => {
   expect(refusalOf({ accepted: false, levels: [level(second, 0, 0)] })?.message).toBe(
     "The limit 'API requests per second' (apiRequestsPerSecond) is 0, which allows none: raise it",
   )
+  const withLongerWait = [level(hour, 5, 5, 2000), level(second, 0, 0)]
+  expect(refusalOf({ accepted: false, levels: withLongerWait })?.message).toContain('is 0')
 })
 
 test('an accepted request is not refused, although it filled a limit', () => {

@@ -25,14 +25,16 @@ interface Admission {
   end: () => Promise<void>
 }
 
-/** Returns the error of a refusal: that of the full limit with the longest wait. */
+/** Returns the error of a refusal: that of a limit of 0, else of the one with the longest wait. */
 export function refusalOf({ accepted, levels }: Verdict): LimitExceeded | undefined {
   if (accepted) return undefined
   const full = levels.filter(({ used, max }) => used + 1 > max)
   const [longest] = full.toSorted((a, b) => b.resetSeconds - a.resetSeconds)
-  if (longest === undefined) return undefined
-  const seconds = inFlight.has(longest.limit) ? 1 : Math.max(1, Math.ceil(longest.resetSeconds))
-  return new LimitExceeded(longest.limit, longest.max, seconds)
+  const reported = full.find(({ max }) => max === 0) ?? longest
+  if (reported === undefined) return undefined
+  const { limit, max, resetSeconds } = reported
+  const seconds = inFlight.has(limit) ? 1 : Math.max(1, Math.ceil(resetSeconds))
+  return new LimitExceeded(limit, max, seconds)
 }
 
 /**

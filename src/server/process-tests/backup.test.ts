@@ -55,8 +55,8 @@ test(
     expect(await ended(processes.run(['restore', file], data))).toEqual({ code: 0, text: '' })
     const again = await ended(processes.run(['restore', file], data))
     expect([again.code, again.text]).toEqual([1, expect.stringContaining('already has a database')])
-    const wrongKey = Buffer.alloc(32, 7).toString('base64')
-    const elsewhere = { DATA_DIR: join(folder, 'elsewhere'), MASTER_KEY: wrongKey }
+    const otherKey = Buffer.alloc(32, 7).toString('base64')
+    const elsewhere = { DATA_DIR: join(folder, 'elsewhere'), MASTER_KEY: otherKey }
     const unusable = await ended(processes.run(['restore', file], elsewhere))
     expect([unusable.code, unusable.text]).toEqual([
       1,

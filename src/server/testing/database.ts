@@ -61,12 +61,17 @@ const emptyTables = `
         where relnamespace = 'public'::regnamespace and relkind = 'r'
           and relname not like 'kysely_%'
     );
+    measured oid[];
     name regclass;
   begin
     -- Plans depend on what the planner knows of the rows.
-    delete from pg_statistic where starelid = any(tables::oid[]);
+    measured := tables::oid[] || array(
+      select indexrelid from pg_index where indrelid = any(tables::oid[])
+    );
+    delete from pg_statistic where starelid = any(measured);
+    -- A new index has 0 rows, a new table an unknown number.
     update pg_class set relpages = 0, reltuples = -1
-      where reltuples <> -1 and oid = any(tables::oid[]);
+      where oid = any(measured) and (reltuples > 0 or relkind = 'r' and reltuples = 0);
     if (select max(pg_relation_size(size)) > ${fewBytes} from unnest(tables) as size) then
       execute 'truncate ' || array_to_string(tables, ', ');
       return;

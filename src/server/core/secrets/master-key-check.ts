@@ -15,7 +15,7 @@ export async function assertMasterKeyMatches({
     await secretBox.open(sealed).catch(() => {
       throw new Error(
         'The secrets in this database are encrypted with another master key: set MASTER_KEY to ' +
-          'that key, or unset it and have that key in the file master-key in DATA_DIR.',
+          'that key, or, without MASTER_KEY, have that key in the file master-key in DATA_DIR.',
       )
     })
 }

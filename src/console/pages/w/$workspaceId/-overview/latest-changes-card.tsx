@@ -5,7 +5,7 @@ import { latestChangesQuery } from '@/console/api/history'
 import { describeAction } from '@/console/edits/action-labels'
 import { groupEvents } from '@/console/edits/group-events'
 import { ErrorAlert } from '@/console/layout/error-alert'
-import { rowCountText } from '@/console/table/row-count-text'
+import { formatCount } from '@/console/ui/format/format-count'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { ListTime } from '@/console/ui/list-time'
 import { OverviewCard, OverviewNote, OverviewRow } from './overview-card'
@@ -24,8 +24,11 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
     .flatMap(({ items }) => items)
     .filter(({ operation }) => operation !== 'createOrgWorkspaceAccessToken')
   const groups = groupEvents(events)
+  /** The group that entries that are not read yet may belong to. */
+  const lastRead = hasNextPage ? groups.length - 1 : undefined
+  // Entries count, not groups: a bulk archive would be read to its end.
   const isSearching =
-    hasNextPage && groups.length < maxChangesShown && pages.length < maxPages && error === null
+    hasNextPage && events.length < maxChangesShown && pages.length < maxPages && error === null
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage()
   }, [isSearching, isFetching, fetchNextPage])
@@ -61,11 +64,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
                 {describeAction(event)}
               </LinkAnchor>
               {others.length > 0 &&
-                ` and ${rowCountText(
-                  others.length,
-                  ['entry', 'entries'],
-                  hasNextPage && index === groups.length - 1,
-                )} like it`}
+                ` and ${formatCount(others.length)}${index === lastRead ? '+' : ''} more`}
               {event.reason !== undefined && (
                 <Text span fz="xs" c="dimmed" lineClamp={1}>
                   Reason: {event.reason}
