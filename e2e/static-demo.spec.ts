@@ -251,22 +251,15 @@ test('files that are missing during a deployment are loaded once they are there'
     const outdated = page.getByRole('heading', { name: 'A new version is available' })
     await expect(outdated).toBeVisible()
 
-    // The next version waits until this page is closed, unless this one lacks files.
+    // The service worker of the next version waits until this page is closed.
     host.publish('<meta name="version" content="next" />')
-    const waits = () =>
-      page
-        .evaluate(async () => {
-          const registration = await navigator.serviceWorker.ready
-          return registration.waiting !== null
-        })
-        // The page is being reloaded.
-        .catch(() => undefined)
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    const waits = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
     await expect.poll(waits).toBe(true)
     const reload = page.getByRole('button', { name: 'Reload' }).first()
-    await reload.click()
+    await Promise.all([page.waitForEvent('load'), reload.click()])
     await expect(outdated).toBeVisible()
-    await expect.poll(waits).toBe(false)
     host.withhold()
     await reload.click()
     await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()

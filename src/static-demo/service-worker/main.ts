@@ -63,12 +63,12 @@ async function file(url: string): Promise<Response> {
 }
 
 /**
- * Responds to a page with a file. If the host no longer has it, lets a new version take over that
- * waits until no page of this one is open: reloading the page loads the new one.
+ * Responds to a page with a file. If the host no longer has it, caches the start page that the host
+ * has now: reloading the page opens that version, also while this service worker stays active.
  */
 async function fileForPage(url: string): Promise<Response> {
   const response = await file(url)
-  if (!isFile(response)) self.registration.waiting?.postMessage({ kind: 'take over' })
+  if (!isFile(response)) await cacheStartPage().catch(() => {})
   return response
 }
 
@@ -131,7 +131,6 @@ self.addEventListener('activate', (event) =>
 )
 self.addEventListener('message', (event) => {
   if (event.data?.kind === 'cache files') event.waitUntil(cacheFiles().catch(() => {}))
-  if (event.data?.kind === 'take over') event.waitUntil(self.skipWaiting())
 })
 self.addEventListener('fetch', (event) => {
   const { request, clientId } = event
