@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { compileHint, consoleFiles } from './scripts/code-splitting.mjs'
+import { compileHint, consoleFiles, ofFewPages } from './scripts/code-splitting.mjs'
 import { introductions } from './src/console/layout/introductions.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
@@ -77,6 +77,21 @@ function completeStyles(): Plugin {
   }
 }
 
+/** Fails the build if a module of several pages brings a library that few of them need. */
+function lightPages(): Plugin {
+  return {
+    name: 'light-pages',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk' || file.name !== 'shared') continue
+        const rare = file.moduleIds.find((id) => ofFewPages.test(id))
+        if (rare !== undefined) this.error(`Add what imports ${rare} to ofFewPages`)
+      }
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -90,6 +105,7 @@ export default defineConfig({
     outlineTexts(),
     quickFrame(),
     completeStyles(),
+    lightPages(),
   ],
   // Imports of other layers begin with `@/`, as tsconfig.json says.
   resolve: { tsconfigPaths: true },

@@ -5,6 +5,9 @@ interface Group {
   minShareCount?: number
 }
 
+/** Paths of what only few pages load. */
+export const ofFewPages: RegExp
+
 export const consoleFiles: Group[]
 export const demoFiles: Group[]
 

@@ -21,8 +21,10 @@ const workspace = {
 }
 
 /** Large libraries that few pages need, and modules that import them. */
-const ofFewPages =
-  /node_modules\/(yaml|jsonc-parser|papaparse|diff|jose|react-hook-form|@hookform)\/|table\/csv\.ts/
+export const ofFewPages = new RegExp(
+  'node_modules/(yaml|jsonc-parser|papaparse|jose|react-hook-form|@hookform)/|' +
+    'console/(table/csv|editor/json-|.*/specification-text)',
+)
 
 /** Virtualized tables, for the pages that list records. */
 const ofLists = new RegExp(
