@@ -10,3 +10,8 @@ test('files of spreadsheets are read in the encoding that their first bytes say'
     expect(await readTextFile(new Blob([new Uint8Array(bytes)]))).toBe(text)
   expect(await readTextFile(new Blob([]))).toBe('')
 })
+
+test('a file of an older program keeps its letters that are not ASCII', async () => {
+  const bytes = new Uint8Array(Buffer.from('name: Müller & Söhne', 'latin1'))
+  expect(await readTextFile(new Blob([bytes]))).toBe('name: Müller & Söhne')
+})
