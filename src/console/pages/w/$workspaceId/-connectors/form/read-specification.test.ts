@@ -18,6 +18,27 @@ test('numbers in text members keep their spelling', () => {
   })
 })
 
+test('names keep their spelling', () => {
+  expect(read('parameters: {1.10: a, 007: b, ~: c, true: d}')).toEqual({
+    parameters: { '1.10': 'a', '007': 'b', '~': 'c', true: 'd' },
+  })
+})
+
+test('an anchor may be used by hundreds of options', () => {
+  const options = Array.from({ length: 300 }, (_option, index) => `  o${index}: *one\n`).join('')
+  const { options: read300 } = read(`options:\n  one: &one {type: proxy}\n${options}`)
+  expect(Object.keys(read300 ?? {})).toHaveLength(301)
+})
+
+test('a text that is nested too deeply, or repeats too much, is refused in plain words', () => {
+  const lines = Array.from({ length: 5000 }, (_line, level) => `${' '.repeat(level)}a:\n`)
+  for (const text of [`{"parameters": ${'['.repeat(9000)}`, lines.join('')])
+    expect(() => read(text)).toThrow(/^The text is nested too deeply to be read$/)
+  const tenfold = (name: string, of: string) => `${name}: &${name} [${`*${of},`.repeat(10)}]\n`
+  const bomb = `a: &a [1]\n${tenfold('b', 'a')}${tenfold('c', 'b')}${tenfold('d', 'c')}`
+  expect(() => read(`${bomb}${tenfold('e', 'd')}`)).toThrow(/^The text repeats too much data/)
+})
+
 test('merge keys are merged', () => {
   expect(read('base: &base {a: 1}\nparameters:\n  <<: *base\n  b: 2')).toEqual({
     base: { a: 1 },
@@ -57,9 +78,15 @@ test.each([
   ['type: proxy\noptions: {one: {}}', "'type' can’t be beside 'options'"],
   ['type: proxy\ndisconnect: {}', "'disconnect' is not used by the type proxy"],
   ['options: {one: {type: proxy, disconnect: {}}}', "'options.one.disconnect' is not used"],
+  ['', 'The text is empty'],
+  ['# name: a', 'The text is empty'],
   ['just text', 'A specification is an object'],
   ['name: "open', 'Neither JSON nor YAML'],
-  ['name: a\nname: b', 'Neither JSON nor YAML'],
+  ['name: a\nname: b', 'Line 2, column 1: An object has two members of the same name'],
+  ['name: a\nparameters: !point {x: 1}', 'Line 2, column 13: JSON can’t hold this YAML tag'],
+  ['name: !e!short a', 'Line 1, column 7: JSON can’t hold this YAML tag: leave it out'],
+  ['parameters:\n  ? [a, b]\n  : 1', 'Line 2, column 5: The name of a member is not text'],
+  ['options: {__proto__: {type: proxy}}', "'options' has a member '__proto__', which is refused"],
 ])('%s is refused rather than changed', (text, message) => {
   expect(() => read(text)).toThrow(message)
 })

@@ -53,6 +53,9 @@ function toJson(value: unknown, path: string, around: readonly unknown[]): unkno
   if (around.includes(value))
     throw new SpecificationError(`${at} refers to an object that contains it`)
   const below = (name: string) => (path === '' ? name : `${path}.${name}`)
+  // The API refuses this name, and JavaScript takes it for something else.
+  if (Object.hasOwn(value, '__proto__'))
+    throw new SpecificationError(`${at} has a member '__proto__', which is refused`)
   const inside = [...around, value]
   if (Array.isArray(value))
     return value.map((item: unknown, index) => toJson(item, below(String(index)), inside))
@@ -136,6 +139,41 @@ export function checkSpecification(value: unknown): Members {
   return value
 }
 
+const tooDeep = 'The text is nested too deeply to be read'
+
+/** What is wrong with a text that the YAML library can read, but not as plain JSON. */
+const problems: Partial<Record<Yaml.ErrorCode, string>> = {
+  MULTIPLE_DOCS: 'The text has several YAML documents: keep one of them',
+  DUPLICATE_KEY: 'An object has two members of the same name',
+  NON_STRING_KEY: 'The name of a member is not text',
+  RESOURCE_EXHAUSTION: tooDeep,
+  TAG_RESOLVE_FAILED: 'JSON can’t hold this YAML tag: leave it out',
+}
+
+/** Describes the first problem of a text in one line, which names the place. */
+function describeProblem({ code, message, linePos }: Yaml.YAMLError | Yaml.YAMLWarning): string {
+  const [start] = linePos ?? []
+  const problem = problems[code]
+  if (problem === undefined) return `Neither JSON nor YAML: ${message.split(/:?\n/)[0]}`
+  if (start === undefined || code === 'MULTIPLE_DOCS' || code === 'RESOURCE_EXHAUSTION')
+    return problem
+  return `Line ${start.line}, column ${start.col}: ${problem}`
+}
+
+/** How often aliases may repeat data, so that a short text does not become gigabytes. */
+const maxAliasCount = 1000
+
+/** Turns a document into values, with a plain message if its aliases or its depth prevent it. */
+function valuesOf(document: Yaml.Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount })
+  } catch (error) {
+    if (error instanceof ReferenceError && error.message.startsWith('Excessive alias count'))
+      throw new SpecificationError('The text repeats too much data by its aliases, such as *name')
+    throw error
+  }
+}
+
 /**
  * Reads JSON or YAML as a specification that the form can represent without loss.
  * @param yaml the YAML library, which is loaded when it is needed
@@ -144,12 +182,18 @@ export function checkSpecification(value: unknown): Members {
 export function readSpecification(text: string, yaml: YamlLibrary): Members {
   // Such documents are large: parsing one would keep the page busy for a minute.
   if (/^\s*(?:\{\s*)?"?(?:openapi|swagger)"?\s*:/.test(text)) refuseOpenApi()
-  const document = yaml.parseDocument(text, { merge: true, intAsBigInt: true })
-  const [error] = document.errors
-  if (error?.code === 'MULTIPLE_DOCS')
-    throw new SpecificationError('The text has several YAML documents: keep one of them')
-  if (error !== undefined)
-    throw new SpecificationError(`Neither JSON nor YAML: ${error.message.split(/:?\n/)[0]}`)
-  keepSpelling(document, yaml)
-  return checkSpecification(toJson(document.toJS(), '', []))
+  const document = yaml.parseDocument(text, { merge: true, intAsBigInt: true, stringKeys: true })
+  // Unknown tags are warnings: the library leaves them out.
+  const unknownTag = document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED')
+  const problem = document.errors[0] ?? unknownTag
+  if (problem !== undefined) throw new SpecificationError(describeProblem(problem))
+  if (document.contents === null) throw new SpecificationError('The text is empty')
+  try {
+    keepSpelling(document, yaml)
+    return checkSpecification(toJson(valuesOf(document), '', []))
+  } catch (error) {
+    // The call stack is exhausted.
+    if (error instanceof RangeError) throw new SpecificationError(tooDeep)
+    throw error
+  }
 }
