@@ -218,6 +218,36 @@ test('a user starts from YAML or another connector; a taken key is reported', as
   await expect(page.getByRole('heading', { name: 'First copy', level: 1 })).toBeVisible()
 })
 
+test('an empty file is said to be empty, and a large one fills the form at once', async ({
+  page,
+  open,
+}) => {
+  await open('/connectors/new')
+  await chooseFromMenu(page, 'Start from…', 'JSON or YAML')
+  const dialog = page.getByRole('dialog')
+  const specification = dialog.getByRole('textbox', { name: 'Specification' })
+  const choose = async (name: string, text: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Choose a file' }).click()
+    const buffer = Buffer.from(text)
+    await (await chooser).setFiles({ name, mimeType: 'application/yaml', buffer })
+  }
+  await choose('empty.yaml', '')
+  await expect(specification).toHaveAccessibleDescription('The text is empty')
+
+  // A text area with this many lines would block the page for seconds.
+  const code = '    return client.get("/items")\n'.repeat(30_000)
+  const test = `test:\n  type: javascript\n  code: |\n${code}`
+  await choose('large.yaml', `name: Large\ntype: app-token\n${test}`)
+  await expect(specification).toHaveAccessibleDescription(/^large.yaml is chosen\. It is too large/)
+  await expect(specification).toHaveValue('')
+  await specification.fill('name: Small')
+  await expect(specification, 'typing replaces the file').toHaveAccessibleDescription('')
+  await choose('large.yaml', `name: Large\ntype: app-token\n${test}`)
+  await dialog.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Large')
+})
+
 test('more connectors than a page lists can be chosen from, and keep their place', async ({
   page,
   open,

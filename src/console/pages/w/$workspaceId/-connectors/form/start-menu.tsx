@@ -51,34 +51,46 @@ export function StartMenu({ workspaceId, onStart }: StartMenuProps) {
   )
 }
 
+/** The longest text that is shown. A text area with more lines blocks the page for seconds. */
+const maxShownLength = 200_000
+
 function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
   const [text, setText] = useState('')
-  const { mutate, error, reset } = useMutation({
-    mutationFn: async () => readSpecification(text, await loadPart(() => import('yaml'))),
+  /** The name of a chosen file that is too large to be shown. */
+  const [hiddenFile, setHiddenFile] = useState<string>()
+  const { mutate, error, reset, isPending } = useMutation({
+    mutationFn: async (read: string) =>
+      readSpecification(read, await loadPart(() => import('yaml'))),
   })
-  const change = (changed: string) => {
+  const change = (changed: string, file?: string) => {
     setText(changed)
+    setHiddenFile(file)
     reset()
+  }
+  const choose = async (file: File) => {
+    const chosen = await readTextFile(file)
+    change(chosen, chosen.length > maxShownLength ? file.name : undefined)
+    // Otherwise, an empty file would seem not to have been chosen.
+    if (chosen.trim() === '') mutate(chosen)
   }
   return (
     <Stack gap="sm">
       <GrowingTextarea
         label="Specification"
+        description={hiddenFile && `${hiddenFile} is chosen. It is too large to be shown here.`}
         placeholder="name: …"
         minRows={8}
         maxRows={18}
-        value={text}
+        value={hiddenFile === undefined ? text : ''}
         error={error?.message}
         onChange={(event) => change(event.currentTarget.value)}
         data-autofocus
       />
       <Group justify="space-between">
-        <FileChooser
-          accept=".json,.yaml,.yml"
-          onFile={(file) => void readTextFile(file).then(change)}
-        />
+        <FileChooser accept=".json,.yaml,.yml" onFile={(file) => void choose(file)} />
         <Button
-          onClick={() => mutate(undefined, { onSuccess: onStart })}
+          onClick={() => mutate(text, { onSuccess: onStart })}
+          loading={isPending}
           disabled={text.trim() === ''}
         >
           Fill the form
