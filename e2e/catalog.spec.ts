@@ -170,6 +170,30 @@ test('a user publishes a version and compares it with the previous one', async (
   await expect(page).toHaveURL(/with=1\.0\.0/)
 })
 
+test('a user goes through the changes between two versions, in both directions', async ({
+  page,
+  open,
+  admin,
+}) => {
+  const lines = Array.from({ length: 40 }, (_line, index) => `const value${index} = ${index}`)
+  const spec = (code: readonly string[]) => ({
+    name: 'Ours',
+    type: 'app-token',
+    makeApiClient: { type: 'javascript', code: code.join('\n') },
+  })
+  await admin.send('POST', '/connectors', spec(lines))
+  await admin.send('POST', '/connectors/ours/publish-version', {})
+  const changed = lines.with(3, '// none').with(20, '// none').with(35, '// none')
+  await admin.send('PUT', '/connectors/ours/specification', spec(changed))
+  await open('/connectors/ours?version=dev&with=latest')
+  const differences = page.getByRole('region', { name: 'Differences between the versions' })
+  await expect(differences).toContainText('6 lines differ')
+  await differences.getByRole('button', { name: 'Previous' }).click()
+  await expect(differences.getByRole('status')).toHaveText('Change 3 of 3')
+  await differences.getByRole('button', { name: 'Next' }).click()
+  await expect(differences.getByRole('status')).toHaveText('Change 1 of 3')
+})
+
 test('the specification names the keys and types of authentication options', async ({
   admin,
   open,

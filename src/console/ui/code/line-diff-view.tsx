@@ -1,7 +1,7 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { countOf, formatCount } from '../format/format-count'
-import { diffTexts, foldUnchanged, type DiffLine } from './line-diff'
+import { diffTexts, foldUnchanged, startsChange, type DiffLine } from './line-diff'
 import classes from './line-diff-view.module.css'
 
 const contextLines = 3
@@ -19,8 +19,9 @@ interface LineDiffViewProps {
 export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: LineDiffViewProps) {
   const [isFolded, setFolded] = useState(true)
   const box = useRef<HTMLPreElement>(null)
-  const shown = useRef(-1)
-  const lines = diffTexts(before, after)
+  const [current, setCurrent] = useState<number>()
+  const lines = useMemo(() => diffTexts(before, after), [before, after])
+  const count = lines.filter((_line, index) => startsChange(lines, index)).length
   const changed = lines.filter(({ kind }) => kind !== 'same').length
   if (changed === 0)
     return (
@@ -30,10 +31,11 @@ export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: 
     )
 
   function go(step: 1 | -1) {
-    const changes = [...(box.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])]
-    if (changes.length === 0) return
-    shown.current = (shown.current + step + changes.length) % changes.length
-    changes[shown.current]?.scrollIntoView({ block: 'center' })
+    const from = current ?? (step === 1 ? -1 : count)
+    const next = (from + step + count) % count
+    setCurrent(next)
+    const change = box.current?.querySelectorAll('[data-change]')[next]
+    change?.scrollIntoView({ block: 'center' })
   }
 
   return (
@@ -45,6 +47,9 @@ export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: 
         </Text>
         <Text fz="xs" c="dimmed">
           {formatCount(changed)} {changed === 1 ? 'line differs' : 'lines differ'}
+        </Text>
+        <Text fz="xs" c="dimmed" role="status">
+          {current !== undefined && `Change ${formatCount(current + 1)} of ${formatCount(count)}`}
         </Text>
         <Switch
           size="xs"
@@ -71,7 +76,7 @@ export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: 
               <Line
                 key={`${index} ${offset}`}
                 line={line}
-                startsChange={line.kind !== 'same' && part.lines[offset - 1]?.kind !== line.kind}
+                isFirst={startsChange(part.lines, offset)}
               />
             ))
           ),
@@ -81,8 +86,8 @@ export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: 
   )
 }
 
-function Line({ line: { kind, text }, startsChange }: { line: DiffLine; startsChange: boolean }) {
-  const change = startsChange ? { 'data-change': true } : {}
+function Line({ line: { kind, text }, isFirst }: { line: DiffLine; isFirst: boolean }) {
+  const change = isFirst ? { 'data-change': true } : {}
   const content = text === '' ? ' ' : text
   if (kind === 'added') return <ins {...change}>{content}</ins>
   if (kind === 'removed') return <del {...change}>{content}</del>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diffTexts, foldUnchanged } from './line-diff'
+import { diffTexts, foldUnchanged, startsChange } from './line-diff'
 
 const changesOf = (before: string, after: string) =>
   diffTexts(before, after)
@@ -10,6 +10,24 @@ test('swapped lines and a removed duplicate are differences', () => {
   expect(changesOf('a\nb', 'b\na')).toHaveLength(2)
   expect(changesOf('a\nx\nb\nx', 'a\nx\nb')).toEqual(['-x'])
   expect(changesOf('same', 'same')).toEqual([])
+})
+
+test('texts that differ in thousands of lines are compared at once', () => {
+  const linesOf = (name: string) => Array.from({ length: 9000 }, (_line, at) => `${name} ${at}`)
+  const textOf = (name: string) => ['same', ...linesOf(name), 'end'].join('\n')
+  const started = performance.now()
+  const changes = changesOf(textOf('old'), textOf('new'))
+  expect(changes).toHaveLength(18_000)
+  expect(changes.slice(8999, 9001)).toEqual(['-old 8999', '+new 0'])
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+test('lines that replace others are one change', () => {
+  const lines = diffTexts('a\nold\nb\nc', 'a\nnew\nb')
+  expect(lines.filter((_line, index) => startsChange(lines, index))).toEqual([
+    { kind: 'removed', text: 'old' },
+    { kind: 'removed', text: 'c' },
+  ])
 })
 
 test('unchanged lines far from a change are left out', () => {

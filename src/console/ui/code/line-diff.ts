@@ -6,14 +6,44 @@ export interface DiffLine {
   text: string
 }
 
+/** With more changed lines, comparing takes seconds: the time grows with their square. */
+const maxChangedLines = 3000
+
 /** Compares two texts line by line, so that moved and repeated lines count too. */
 export function diffTexts(before: string, after: string): DiffLine[] {
-  return diffLines(`${before}\n`, `${after}\n`).flatMap(({ value, added, removed }) => {
+  const options = { maxEditLength: maxChangedLines }
+  const parts = diffLines(`${before}\n`, `${after}\n`, options)
+  if (parts === undefined) return diffEnds(before.split('\n'), after.split('\n'))
+  return parts.flatMap(({ value, added, removed }) => {
     const unlessAdded = removed ? 'removed' : 'same'
     const kind = added ? 'added' : unlessAdded
-    const lines = value.split('\n').slice(0, -1)
-    return lines.map((text): DiffLine => ({ kind, text }))
+    return linesOf(kind, value.split('\n').slice(0, -1))
   })
+}
+
+function linesOf(kind: DiffLine['kind'], lines: readonly string[]): DiffLine[] {
+  return lines.map((text) => ({ kind, text }))
+}
+
+/** Takes everything between the common lines at both ends as replaced. */
+function diffEnds(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  return [
+    ...linesOf('same', before.slice(0, start)),
+    ...linesOf('removed', before.slice(start, before.length - end)),
+    ...linesOf('added', after.slice(start, after.length - end)),
+    ...linesOf('same', before.slice(before.length - end)),
+  ]
+}
+
+/** Whether a line is the first of a change. Lines that replace others are part of one change. */
+export function startsChange(lines: readonly DiffLine[], index: number): boolean {
+  const isChanged = (line: DiffLine | undefined) => line !== undefined && line.kind !== 'same'
+  return isChanged(lines[index]) && !isChanged(lines[index - 1])
 }
 
 /** A run of lines, or the number of unchanged lines left out. */
