@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
 import type { Reference, SchemaNode } from '@/console/api/reference'
+import { Details } from '@/console/ui/details'
 import { Markup } from './markup'
 import { membersOf, typeText, type Member } from './schema-text'
 import classes from './reference.module.css'
@@ -8,17 +8,6 @@ import classes from './reference.module.css'
 interface SchemaTreeProps {
   schema: SchemaNode
   schemas: Reference['schemas']
-}
-
-/** Renders its content only once opened, since a schema may contain itself. */
-function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
-  const [opened, setOpened] = useState(false)
-  return (
-    <details onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary>{summary}</summary>
-      {opened && children}
-    </details>
-  )
 }
 
 /** Shows a member: name, type, and whether it is required. */
@@ -34,7 +23,7 @@ export function MemberLine({ name, schema, required }: Member) {
   )
 }
 
-/** Shows the members of a schema as a tree. */
+/** Shows the members of a schema as a tree. A schema can contain itself. */
 export function SchemaTree({ schema, schemas }: SchemaTreeProps) {
   return (
     <ul className={classes['members']}>
@@ -43,9 +32,9 @@ export function SchemaTree({ schema, schemas }: SchemaTreeProps) {
           {membersOf(member.schema, schemas).length === 0 ? (
             <MemberLine {...member} />
           ) : (
-            <Disclosure summary={<MemberLine {...member} />}>
+            <Details summary={<MemberLine {...member} />}>
               <SchemaTree schema={member.schema} schemas={schemas} />
-            </Disclosure>
+            </Details>
           )}
           <Markup text={member.schema.description} />
         </li>

@@ -21,7 +21,7 @@ import { EntryDrawer } from './-history/entry-drawer'
 import { EventList } from './-history/event-list'
 import { ExportMenu } from './-history/export-menu'
 import { HistoryFilters } from './-history/history-filters'
-import { historyFilterOf, historySearchSchema } from './-history/history-search'
+import { historyFilterOf, historySearchSchema, isReversed } from './-history/history-search'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
   validateSearch: historySearchSchema,
@@ -94,6 +94,9 @@ function HistoryPage() {
         onClearFilters={() => void navigate({ search: { id }, replace: true })}
         filters={<HistoryFilters search={search} onFilter={updateSearch} />}
         empty={{ icon: <IconHistory />, title: 'No changes yet' }}
+        emptyFiltered={{
+          title: isReversed(search) ? 'The From day is after the To day' : undefined,
+        }}
         notes={
           isMissing && (
             <Alert color="caution" p="xs" mb="sm">

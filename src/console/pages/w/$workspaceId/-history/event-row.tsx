@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { labelOf } from '@/console/edits/member-path'
 import { listChangeText, shortText } from '@/console/edits/value-text'
 import { rowCountText } from '@/console/table/row-count-text'
+import { Details } from '@/console/ui/details'
 import { formatTime } from '@/console/ui/format/format-date'
 import { IconChevronRight } from '@/console/ui/icons.gen'
 import { LinkAnchor } from '@/console/ui/link-anchor'
@@ -106,23 +107,27 @@ export function EventGroup({
   const [first, ...others] = events
   if (others.length === 0) return <EventRow {...props} event={first} />
   return (
-    <details>
-      <summary className={`panel ${classes['row']}`}>
-        <Text span fz="xs" c="dimmed" className={`figures ${classes['time']}`}>
-          {formatTime(first.createdAt)}
-        </Text>
-        <Text span fz="sm" className={classes['text']}>
-          <b>{first.actor.name}</b> {describeEvent(first)} and{' '}
-          {rowCountText(others.length, ['entry', 'entries'], hasMore)} like it
-          <Reason of={first} />
-        </Text>
-        <IconChevronRight size={14} className={classes['chevron']} aria-hidden />
-      </summary>
+    <Details
+      summaryClass={`panel ${classes['row']}`}
+      summary={
+        <>
+          <Text span fz="xs" c="dimmed" className={`figures ${classes['time']}`}>
+            {formatTime(first.createdAt)}
+          </Text>
+          <Text span fz="sm" className={classes['text']}>
+            <b>{first.actor.name}</b> {describeEvent(first)} and{' '}
+            {rowCountText(others.length, ['entry', 'entries'], hasMore)} like it
+            <Reason of={first} />
+          </Text>
+          <IconChevronRight size={14} className={classes['chevron']} aria-hidden />
+        </>
+      }
+    >
       <div style={{ paddingLeft: 'var(--mantine-spacing-lg)' }}>
         {events.map((event) => (
           <EventRow key={event.id} {...props} event={event} />
         ))}
       </div>
-    </details>
+    </Details>
   )
 }

@@ -5,7 +5,7 @@ import { SearchField } from '@/console/ui/inputs/search-field'
 import { useTyped } from '@/console/ui/inputs/use-typed'
 import { recordedOperations } from './describe-event'
 import { FieldFilter } from './field-filter'
-import { hasYear, type HistorySearch } from './history-search'
+import { hasYear, isReversed, type HistorySearch } from './history-search'
 import styles from './history-filters.module.css'
 
 const outcomeOptions = [
@@ -47,8 +47,18 @@ export function HistoryFilters({ search, onFilter }: HistoryFiltersProps) {
       />
       <FieldFilter path={path} onPath={(chosen) => onFilter({ path: chosen })} />
       <Group gap={8}>
-        <DayField label="From" value={from} onChange={(day) => onFilter({ from: day })} />
-        <DayField label="To" value={to} onChange={(day) => onFilter({ to: day })} />
+        <DayField
+          label="From"
+          value={from}
+          isWrong={isReversed(search)}
+          onChange={(day) => onFilter({ from: day })}
+        />
+        <DayField
+          label="To"
+          value={to}
+          isWrong={isReversed(search)}
+          onChange={(day) => onFilter({ to: day })}
+        />
       </Group>
     </>
   )
@@ -57,6 +67,7 @@ export function HistoryFilters({ search, onFilter }: HistoryFiltersProps) {
 interface DayFieldProps {
   label: 'From' | 'To'
   value: string | undefined
+  isWrong: boolean
   onChange: (day: string | undefined) => void
 }
 
@@ -65,7 +76,7 @@ const dayFieldWidths = { From: [44, 168], To: [30, 154] } as const
 
 const dayIn = (text: string) => (text === '' || hasYear(text) ? text : undefined)
 
-function DayField({ label, value = '', onChange }: DayFieldProps) {
+function DayField({ label, value = '', isWrong, onChange }: DayFieldProps) {
   const [labelWidth, width] = dayFieldWidths[label]
   const field = useTyped({ value, onValue: onChange, read: dayIn })
   return (
@@ -81,6 +92,7 @@ function DayField({ label, value = '', onChange }: DayFieldProps) {
       w={width}
       max="9999-12-31"
       classNames={{ input: styles['day'] ?? '' }}
+      error={isWrong}
       data-empty={field.typed === '' || undefined}
       value={field.typed}
       onChange={(event) => field.type(event.currentTarget.value)}

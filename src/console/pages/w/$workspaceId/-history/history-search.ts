@@ -20,6 +20,10 @@ export const historySearchSchema = z.object({
 
 export type HistorySearch = z.infer<typeof historySearchSchema>
 
+/** Whether the first day comes after the last one, so that no entry matches. */
+export const isReversed = ({ from, to }: HistorySearch) =>
+  from !== undefined && to !== undefined && from > to
+
 /** Returns midnight of a day in the user's time zone, in the format of the API. */
 function midnight(day: string | undefined, plusDays = 0): string | undefined {
   if (day === undefined) return undefined

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAlertsOfType } from '@/console/api/alerts'
 import { usageQuery } from '@/console/api/usage'
 import { ErrorAlert } from '@/console/layout/error-alert'
+import { Details } from '@/console/ui/details'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 import { lazyPart } from '@/console/ui/loading/load-part'
 import { LoadedPart } from '@/console/ui/loading/loaded-part'
@@ -97,12 +98,14 @@ function UsageOfSpan({
           <UsageChart steps={steps} limits={limits} marks={marks} span={span} />
         </LoadedPart>
       </section>
-      <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
-        <summary>
+      <Details
+        style={{ marginTop: 'var(--mantine-spacing-sm)' }}
+        summary={
           <Text span fz="sm">
             As a table
           </Text>
-        </summary>
+        }
+      >
         <UsageTable
           steps={steps}
           marks={marks}
@@ -110,7 +113,7 @@ function UsageOfSpan({
           sort={sort}
           onSort={onSort}
         />
-      </details>
+      </Details>
     </>
   )
 }
