@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDateTime } from '@/console/ui/format/format-date'
-import { comparableSides, listChangeText, shortText } from './value-text'
+import { comparableSides, listChangeText, shortTexts } from './value-text'
 
 test.each([
   [['a', 'b'], ['a', 'b', 'c'], 'added c'],
@@ -30,8 +30,17 @@ test.each([
 
 test('a time is shown as one, and nothing else is', () => {
   const time = '2026-05-20T10:00:00.000Z'
-  expect(shortText(time)).toBe(formatDateTime(time))
-  expect(shortText('2026-05-20')).toBe('2026-05-20')
+  expect(shortTexts(undefined, time)).toEqual(['none', formatDateTime(time)])
+  expect(shortTexts(false, '2026-05-20')).toEqual(['off', '2026-05-20'])
+})
+
+test('long texts that begin alike are cut around what differs', () => {
+  const code = (value: string) =>
+    `${'a line of code\n'.repeat(9)}return ${value}\n${'b'.repeat(99)}`
+  const [before, after] = shortTexts(code('old'), code('new'))
+  expect(before).toMatch(/^….{0,8}code\sreturn old\sb+…$/)
+  expect(after).toMatch(/^….{0,8}code\sreturn new\sb+…$/)
+  expect(shortTexts('c'.repeat(70), 'd')).toEqual([`${'c'.repeat(60)}…`, 'd'])
 })
 
 test('a long change is cut', () => {

@@ -60,12 +60,29 @@ function textOf(value: string): string {
   return timestamp.safeParse(value).success ? formatDateTime(value) : value
 }
 
-/** Returns a short text for a value of a workspace. */
-export function shortText(value: unknown): string {
+function wholeText(value: unknown): string {
   if (isEmpty(value)) return 'none'
-  const text =
-    typeof value === 'string' ? textOf(value) : (wordsFor(value) ?? JSON.stringify(value))
-  return cut(text, maxShortTextLength)
+  return typeof value === 'string' ? textOf(value) : (wordsFor(value) ?? JSON.stringify(value))
+}
+
+/** How much is shown before the first difference. */
+const charactersBefore = 15
+
+/** Returns short texts for two values. Long ones that begin alike are cut around what differs. */
+export function shortTexts(
+  before: unknown,
+  after: unknown,
+): readonly [before: string, after: string] {
+  const [old, now] = [wholeText(before), wholeText(after)]
+  const length = Math.min(old.length, now.length)
+  let same = 0
+  while (same < length && old[same] === now[same]) same += 1
+  const start = same - charactersBefore
+  const short = (text: string) =>
+    same < maxShortTextLength || old === now
+      ? cut(text, maxShortTextLength)
+      : `…${cut(text.slice(start), maxShortTextLength)}`
+  return [short(old), short(now)]
 }
 
 /** Returns what was added to a list, changed and removed; undefined if nothing, or for no lists. */

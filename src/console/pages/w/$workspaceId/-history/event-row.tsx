@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { memo } from 'react'
 import { labelOf } from '@/console/edits/member-path'
-import { listChangeText, shortText } from '@/console/edits/value-text'
+import { listChangeText, shortTexts } from '@/console/edits/value-text'
 import { rowCountText } from '@/console/table/row-count-text'
 import { Details } from '@/console/ui/details'
 import { formatTime } from '@/console/ui/format/format-date'
@@ -62,14 +62,7 @@ const EventRow = memo(function EventRow({ workspaceId, event, search }: EventRow
         {shownChanges(event).map(({ path, before, after }) => (
           <Text key={path} fz="xs" c="dimmed" className="figures">
             {labelOf(path)}:{' '}
-            {listChangeText(before, after) ?? (
-              <>
-                <bdi>{shortText(before)}</bdi> →{' '}
-                <b>
-                  <bdi>{shortText(after)}</bdi>
-                </b>
-              </>
-            )}
+            {listChangeText(before, after) ?? <ChangedText before={before} after={after} />}
           </Text>
         ))}
         <Reason of={event} />
@@ -93,6 +86,18 @@ const EventRow = memo(function EventRow({ workspaceId, event, search }: EventRow
     </div>
   )
 })
+
+function ChangedText({ before, after }: { before?: unknown; after?: unknown }) {
+  const [old, now] = shortTexts(before, after)
+  return (
+    <>
+      <bdi>{old}</bdi> →{' '}
+      <b>
+        <bdi>{now}</bdi>
+      </b>
+    </>
+  )
+}
 
 /** A bulk action as one row that opens to its entries. */
 export function EventGroup({
