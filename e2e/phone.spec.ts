@@ -364,16 +364,18 @@ for (const { what, path, open } of overlays)
 test('long names fit', async ({ page, open, workspace, admin }) => {
   const name = 'W'.repeat(200)
   await admin.update(workspace.id, { name })
-  const created = await admin.send('POST', '/connectors', { name })
+  const options = { ['o'.repeat(90)]: { type: 'app-token' } }
+  const created = await admin.send('POST', '/connectors', { name, options })
   const { key } = z.object({ key: z.string() }).parse(created)
   const address = `${'w'.repeat(64)}@${'w'.repeat(63)}.example`
   await admin.send('PUT', `/org-workspaces/${workspace.id}/alert-settings`, {
     emailRecipients: [address],
   })
-  for (const at of ['', `/connectors/${key}`, '/alerts']) {
+  for (const at of ['', `/connectors/${key}`, `/connectors/${key}/edit`, '/alerts']) {
     await open(at)
     if (at === '/alerts') await expect(page.getByText(address)).toBeVisible()
-    else await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    else await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+    if (at.endsWith('/edit')) await expect(page.getByRole('tab', { name: 'ooo' })).toBeVisible()
     if (at === '')
       await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText(name)
     for (const width of [1400, 820, 390]) {

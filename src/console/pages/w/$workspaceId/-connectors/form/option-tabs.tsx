@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@/console/ui/icons.gen'
 import { useDraftForm } from './connector-form'
 import { emptyAuth } from './draft'
 import { FieldError } from './field-error'
+import classes from './option-tabs.module.css'
 
 interface OptionTabsProps {
   /** The index of the selected option. */
@@ -23,10 +24,14 @@ export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
   return (
     <div>
       <Group gap="xs">
-        <Tabs value={String(current)} onChange={(value) => onCurrent(Number(value ?? 0))}>
+        <Tabs
+          maw="100%"
+          value={String(current)}
+          onChange={(value) => onCurrent(Number(value ?? 0))}
+        >
           <Tabs.List>
             {keys.map((key, index) => (
-              <Tabs.Tab key={index} value={String(index)}>
+              <Tabs.Tab key={index} value={String(index)} className={classes['option'] ?? ''}>
                 {key === '' ? `Option ${index + 1}` : key}
               </Tabs.Tab>
             ))}
