@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
@@ -69,6 +70,18 @@ describe.skipIf(onServer)('an embedded database', () => {
       { DATABASE_URL: undefined, DATA_DIR: folder, EMBEDDED_FSYNC: false },
       { log: quiet },
     )
+
+  test('is backed up by two commands at once, one after the other', async () => {
+    const { backUp, close } = await openFolder()
+    const backups = await Promise.allSettled([backUp?.(), backUp?.()])
+    for (const backup of backups) {
+      expect(backup).toMatchObject({ status: 'fulfilled', value: expect.any(Readable) })
+      if (backup.status === 'fulfilled') backup.value?.resume()
+    }
+    const copies = async () => (await readdir(folder)).filter((name) => name.startsWith('backup.'))
+    await vi.waitFor(async () => expect(await copies()).toEqual([]), 10_000)
+    await close()
+  })
 
   test('is opened, and what was cut off (a creation, a backup) is deleted', async () => {
     for (const name of ['database.incomplete', 'backup.incomplete-a1B2c3', 'backup-of-mine'])

@@ -4,7 +4,7 @@ import { releaseClaims } from '@/server/core/idempotent-requests'
 import { databaseOver } from '@/server/store/database'
 import { migrate } from '@/server/store/migrate'
 import { pglitePool } from '@/server/store/pglite-pool'
-import { backUp, deleteIncompleteBackups } from './backup'
+import { backUp as backUpFolder, deleteIncompleteBackups } from './backup'
 import { openDataFolder } from './data-folder'
 import { openPglite } from './embedded-database'
 import { maintain } from './embedded-maintenance'
@@ -33,6 +33,15 @@ export async function openEmbedded(
   })
   const database = databaseOver(pool)
   const maintenance = maintain(database, log)
+  let previousBackup: Promise<unknown> = Promise.resolve()
+  /** Each waits for the previous one: PostgreSQL refuses a backup while another is running. */
+  const backUp = () => {
+    const backup = previousBackup.then(() =>
+      maintenance.pauseDuring(() => backUpFolder(database, folder)),
+    )
+    previousBackup = backup.catch(() => {})
+    return backup
+  }
   const close = async () => {
     maintenance.stop()
     await pool.end()
@@ -51,7 +60,7 @@ export async function openEmbedded(
     requests: database,
     requestPool: pool,
     jobs: database,
-    backUp: () => maintenance.pauseDuring(() => backUp(database, folder)),
+    backUp,
     close,
   }
 }
