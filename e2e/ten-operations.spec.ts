@@ -89,8 +89,8 @@ test('with only the ten operations, every page offers what they allow and hides 
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
 
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Create app' })).toBeHidden()
   await page.getByRole('textbox', { name: 'Find an app' }).fill(key)
+  await expect(page.getByRole('button', { name: 'Create app' })).toBeHidden()
   await page.getByRole('link', { name }).click()
   const app = page.getByRole('dialog', { name })
   await expect(app.getByRole('button', { name: 'Copy uuid' })).toBeVisible()
