@@ -18,22 +18,10 @@ declare const axe: typeof Axe & {
   commons: { color: { Color: { new (): AxeColor; prototype: AxeColor } } }
 }
 
-/**
- * axe is compiled for old browsers: each of its colors has eight private members, in as many
- * WeakMaps, which take a fifth of the time to fill and to collect. These use symbols instead.
- */
-const memberMap = `globalThis.MemberMap = class {
-  member = Symbol()
-  has(object) { return this.member in object }
-  get(object) { return object[this.member] }
-  set(object, value) { object[this.member] = value }
-  add(object) { object[this.member] = true }
-}`
-const axeScript = `${memberMap}
-${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').replaceAll(
-  /new Weak(?:Map|Set),/g,
-  'new MemberMap,',
-)}`
+const axeScript = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 
 /** Lets axe parse each color once. It would parse those of each text, for a fifth of its time. */
 function rememberColors(): void {
