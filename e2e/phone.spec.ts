@@ -361,6 +361,26 @@ for (const { what, path, open } of overlays)
     await expectUsable(page, what)
   })
 
+test('on a phone, each of many authentication options is reached by a link', async ({
+  page,
+  open,
+  admin,
+}) => {
+  const entries = Array.from({ length: 60 }, (_option, index) => [
+    `option-${index + 1}`,
+    { type: 'app-token' },
+  ])
+  await admin.send('POST', '/connectors', { name: 'Many', options: Object.fromEntries(entries) })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('/connectors/many')
+  const heading = page.getByRole('heading', { name: 'Option option-47' })
+  await expect(heading).not.toBeInViewport()
+  await page.getByRole('link', { name: 'option-47', exact: true }).click()
+  await expect(heading).toBeInViewport()
+  await page.reload()
+  await expect(heading).toBeInViewport()
+})
+
 test('long names fit', async ({ page, open, workspace, admin }) => {
   const name = 'W'.repeat(200)
   await admin.update(workspace.id, { name })

@@ -1,4 +1,5 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Fragment, useEffect } from 'react'
 import { z } from 'zod'
 import { Section } from '@/console/forms/section'
 import { AppLogo } from '@/console/ui/app-logo'
@@ -20,9 +21,17 @@ type Specification = Members & {
   uuid: string
 }
 
+/** The id of the part of the page about an option. Names of options can be any text. */
+const optionId = (index: number) => `option-${index + 1}`
+
 /** A specification in readable form: facts, authentication, functions and schemas. */
 export function ReadableSpecification({ specification }: { specification: Specification }) {
+  useEffect(() => {
+    // The browser looked for the option of a link when the page was not loaded yet.
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
+  }, [])
   const options = z.record(z.string(), z.looseObject({})).safeParse(specification['options']).data
+  const optionNames = Object.keys(options ?? {})
   const categories = z.array(z.string()).safeParse(specification['categories']).data ?? []
   const logo = z.string().safeParse(specification['logoUri']).data
   return (
@@ -38,7 +47,17 @@ export function ReadableSpecification({ specification }: { specification: Specif
           <Authentication members={specification} />
         ) : (
           <DefinitionRow label="Authentication">
-            {countOf(Object.keys(options).length, 'option')}: {Object.keys(options).join(', ')}
+            {countOf(optionNames.length, 'option')}:{' '}
+            {optionNames.map((name, index) => (
+              <Fragment key={name}>
+                <span className={classes['option']}>
+                  <Anchor href={`#${optionId(index)}`} fz="inherit">
+                    {name}
+                  </Anchor>
+                  {index < optionNames.length - 1 && ','}
+                </span>{' '}
+              </Fragment>
+            ))}
           </DefinitionRow>
         )}
         <DefinitionRow label="Categories">{categories.join(', ') || '–'}</DefinitionRow>
@@ -49,8 +68,8 @@ export function ReadableSpecification({ specification }: { specification: Specif
       </Section>
       <Functions title="Functions" members={specification} />
       <Schemas members={specification} />
-      {Object.entries(options ?? {}).map(([name, option]) => (
-        <div key={name}>
+      {Object.entries(options ?? {}).map(([name, option], index) => (
+        <div key={name} id={optionId(index)}>
           <Section title={`Option ${name}`}>
             <Texts members={option} labels={optionTexts} />
             <Authentication members={option} />
