@@ -532,4 +532,5 @@ test('a stored database that cannot be read is replaced by a fresh one', async (
   await page.goto(`${host.address}sign-in`)
   await signIn(page)
   await expect(page.getByRole('region', { name: 'Now', exact: true })).toBeVisible()
+  await expect(demoBanner(page)).toContainText('runs in your browser alone: nothing')
 })
