@@ -5,12 +5,11 @@ import type { Dependencies } from '@/server/core/context'
  * Logs by how many seconds the clock of this machine is ahead of the database's, if they differ by
  * too much. Servers work by the database's clock, so if that one is wrong, all of them are.
  */
-export function compareClocks(
-  { databaseClock, log }: Pick<Dependencies, 'databaseClock' | 'log'>,
-  machineTime = Date.now(),
-): void {
-  if (databaseClock === undefined) return
-  const seconds = Math.round((machineTime - databaseClock.now().getTime()) / 1000)
+export function compareClocks({
+  databaseClock,
+  log,
+}: Pick<Dependencies, 'databaseClock' | 'log'>): void {
+  const seconds = Math.round((databaseClock?.millisecondsAhead ?? 0) / 1000)
   if (Math.abs(seconds) < clockSkewSeconds) return
   log.error(
     { seconds },

@@ -8,22 +8,21 @@ import type { Queryable } from './database'
 export class DatabaseClock {
   #millisecondsAhead = 0
 
-  /**
-   * @param steadyClock returns a time in milliseconds that does not change when the clock of the
-   *   machine is set: until the next reading, leases would seem to have ended, and tokens to have
-   *   expired
-   */
-  constructor(
-    private readonly steadyClock: () => number = () => performance.timeOrigin + performance.now(),
-  ) {}
+  /** @param machineClock returns the time of this machine, in milliseconds */
+  constructor(private readonly machineClock: () => number = Date.now) {}
 
-  readonly now = (): Date => new Date(this.steadyClock() - this.#millisecondsAhead)
+  /** By how much the clock of this machine is ahead of the database's. */
+  get millisecondsAhead(): number {
+    return this.#millisecondsAhead
+  }
 
-  /** Reads the clock of the database. Repeat it: clocks drift, and the database's can be set. */
+  readonly now = (): Date => new Date(this.machineClock() - this.#millisecondsAhead)
+
+  /** Reads the clock of the database. Repeat it, since clocks drift and are set. */
   async synchronize(database: Queryable): Promise<void> {
-    const before = this.steadyClock()
+    const before = this.machineClock()
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database)
-    const after = this.steadyClock()
+    const after = this.machineClock()
     const now = rows[0]?.now.getTime() ?? before
     // The statement may have waited, so the difference lies between these two. The one found last
     // is kept while it does too.
