@@ -90,10 +90,6 @@ function roundedNumbers(text: string): Issue[] {
   return issues
 }
 
-const charsetParameter = /;\s*charset\s*=\s*"?([^\s";]+)/i
-/** ASCII is a subset of UTF-8. */
-const utf8Charset = /^(?:utf-?8|us-ascii)$/i
-
 /**
  * Parses the JSON body of a request; undefined if it is empty.
  * @param memberLength the longest allowed member, in characters, if it differs from the usual one
@@ -109,8 +105,7 @@ export function parseBody(bytes: Uint8Array, headers: Headers, memberLength?: nu
       'Send the body without compression: ' +
         `Content-Encoding ${encoding.slice(0, 50)} is not accepted`,
     )
-  const contentType = headers.get('Content-Type') ?? ''
-  const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const mediaType = headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
     throw new ServiceError(
       'unsupported_media_type',
@@ -119,12 +114,6 @@ export function parseBody(bytes: Uint8Array, headers: Headers, memberLength?: nu
         : `Send the body as application/json, not as ${mediaType}`,
     )
   }
-  const charset = charsetParameter.exec(contentType)?.[1] ?? 'utf-8'
-  if (!utf8Charset.test(charset))
-    throw new ServiceError(
-      'unsupported_media_type',
-      `Send the body in UTF-8, not in ${charset.slice(0, 50)}`,
-    )
 
   let text: string
   try {

@@ -16,7 +16,7 @@ const errorDescriptions: Record<ErrorKey, string> = {
   payload_too_large:
     `The body is larger than ${sizeText(maxBodyBytes.guarded)}, or than ` +
     `${sizeText(maxBodyBytes.open)} where no token is needed`,
-  unsupported_media_type: 'The body is not JSON, not in UTF-8 or compressed',
+  unsupported_media_type: 'The body is not JSON, or is compressed',
   idempotency_key_reused: 'The Idempotency-Key was used for another request',
   headers_too_large: 'The headers are larger than 16 kB',
   rate_limit_exceeded: 'A limit is reached; `Retry-After` states when to try again',
