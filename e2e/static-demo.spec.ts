@@ -257,11 +257,18 @@ test('files that are missing during a deployment are loaded once they are there'
     const waits = () =>
       page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
     await expect.poll(waits).toBe(true)
-    const reload = page.getByRole('button', { name: 'Reload' }).first()
-    await Promise.all([page.waitForEvent('load'), reload.click()])
+    const reload = async () => {
+      const button = page.getByRole('button', { name: 'Reload' }).first()
+      await Promise.all([page.waitForEvent('load'), button.click()])
+    }
+    host.maintain(true)
+    await reload()
+    await expect(outdated).toBeVisible()
+    host.maintain(false)
+    await reload()
     await expect(outdated).toBeVisible()
     host.withhold()
-    await reload.click()
+    await reload()
     await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
     await expect(page.locator('meta[name="version"]')).toBeAttached()
     const logo = `${host.address}logos/github.svg`
@@ -354,6 +361,14 @@ test('an address outside the demo is not called; code of a connector has no orig
   await openPage(page, 'Settings')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('The static demo sends no requests')).toBeVisible()
+
+  // A link to a part of a page does not disturb Back.
+  await page.getByRole('main').getByRole('link', { name: 'Webhook', exact: true }).click()
+  await expect(page).toHaveURL(/#/)
+  await openPage(page, 'Limits')
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 
   await openPage(page, 'Connectors')
   await page.getByRole('link', { name: 'HubSpot' }).first().click()

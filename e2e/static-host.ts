@@ -41,6 +41,8 @@ export interface StaticHost {
   declareCompressed(files: RegExp): void
   /** Sends another version of the demo from now on, whose start page has this content. */
   publish(addition: string): void
+  /** Sends a page of its own with status 200 instead of every file, until it is told to end. */
+  maintain(isDown: boolean): void
   /** Compresses every file on its way, also those that are compressed already. */
   compressAll(): void
   stop(): Promise<void>
@@ -65,7 +67,12 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
   let published: string | undefined
   let compressed: RegExp | undefined
   let compressesAll = false
+  let isInMaintenance = false
   const server = createServer((request, response) => {
+    if (isInMaintenance) {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('Back soon')
+      return
+    }
     const { pathname } = new URL(request.url ?? '/', 'http://host')
     const isFolder = `${pathname}/` === path
     const below = pathname.slice(path.length)
@@ -101,6 +108,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
     withhold: (files) => (withheld = files),
     declareCompressed: (files) => (compressed = files),
     publish: (addition) => (published = addition),
+    maintain: (isDown) => (isInMaintenance = isDown),
     compressAll: () => (compressesAll = true),
     stop: () =>
       new Promise((resolve) => {

@@ -19,7 +19,8 @@ export function createConsoleHistory(): RouterHistory {
     parseLocation: () => {
       const { pathname, search, hash } = currentAddress()
       const href = `${pathname}${search}${hash}`
-      return { href, pathname, search, hash, state: window.history.state }
+      // Links to a part of the page leave no state.
+      return { href, pathname, search, hash, state: window.history.state ?? { __TSR_index: 0 } }
     },
   })
   const update = () => {

@@ -25,10 +25,13 @@ const current = new Set([
   ...DEMO_FILES.databaseFiles.map((file) => `${scope}${file}`),
 ])
 
+/** @throws if the host sends something else, such as a page about its maintenance */
 async function cacheStartPage(): Promise<void> {
   const cache = await caches.open(assetCache)
   const response = await fetch(`${scope}index.html`, { cache: 'no-cache' })
-  if (!response.ok) throw new Error(`The start page could not be loaded: ${response.status}`)
+  const text = await response.clone().text()
+  if (!response.ok || !text.includes('<main id="start">'))
+    throw new Error(`The start page could not be loaded: ${response.status}`)
   await cache.put(startPage, response)
 }
 
