@@ -15,3 +15,8 @@ test('a file of an older program keeps its letters that are not ASCII', async ()
   const bytes = new Uint8Array(Buffer.from('name: Müller & Söhne', 'latin1'))
   expect(await readTextFile(new Blob([bytes]))).toBe('name: Müller & Söhne')
 })
+
+test('a byte that is not UTF-8 leaves the rest of a file as it is', async () => {
+  const bytes = new Uint8Array([...Buffer.from('Müller'), 0xff])
+  expect(await readTextFile(new Blob([bytes]))).toBe('Müller\ufffd')
+})

@@ -1,10 +1,11 @@
-/** Decodes UTF-8, or what older programs on Windows write, in which 'ü' is a byte of its own. */
+/**
+ * Decodes UTF-8, or what older programs on Windows write, in which `ü` is a byte of its own: no
+ * character beyond ASCII is valid UTF-8 then.
+ */
 function decode(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  const text = new TextDecoder().decode(bytes)
+  const isOther = text.includes('\ufffd') && !/[^\p{ASCII}\ufffd]/u.test(text)
+  return isOther ? new TextDecoder('windows-1252').decode(bytes) : text
 }
 
 /** Reads a text file as UTF-8, or as UTF-16 if it says so, as those of Excel and PowerShell do. */

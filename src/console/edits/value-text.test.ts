@@ -40,6 +40,16 @@ test('long texts that begin alike are cut around what differs', () => {
   const [before, after] = shortTexts(code('old'), code('new'))
   expect(before).toMatch(/^….{0,8}code\sreturn old\sb+…$/)
   expect(after).toMatch(/^….{0,8}code\sreturn new\sb+…$/)
+  const [emoji] = shortTexts(`${'😀'.repeat(40)}a`, `${'😀'.repeat(40)}b`)
+  expect(emoji).toMatch(/^…(?:😀)+a$/)
+  expect(shortTexts(`${'c'.repeat(58)}1${'c'.repeat(9)}`, 'c'.repeat(58))).toEqual([
+    `…${'c'.repeat(15)}1${'c'.repeat(9)}`,
+    `…${'c'.repeat(15)}`,
+  ])
+  expect(shortTexts(`${'c'.repeat(58)}1`, `${'c'.repeat(58)}2`)).toEqual([
+    `${'c'.repeat(58)}1`,
+    `${'c'.repeat(58)}2`,
+  ])
   expect(shortTexts('c'.repeat(70), 'd')).toEqual([`${'c'.repeat(60)}…`, 'd'])
 })
 

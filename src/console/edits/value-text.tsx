@@ -78,11 +78,13 @@ export function shortTexts(
   let same = 0
   while (same < length && old[same] === now[same]) same += 1
   const start = same - charactersBefore
-  const short = (text: string) =>
-    same < maxShortTextLength || old === now
-      ? cut(text, maxShortTextLength)
-      : `…${cut(text.slice(start), maxShortTextLength)}`
-  return [short(old), short(now)]
+  const isShort = Math.max(old.length, now.length) <= maxShortTextLength
+  const isAtStart = same + charactersBefore < maxShortTextLength
+  if (isShort || isAtStart || old === now)
+    return [cut(old, maxShortTextLength), cut(now, maxShortTextLength)]
+  // The first character may be half of an emoji.
+  const end = (text: string) => text.slice(start).replace(/^\p{Cs}/u, '')
+  return [`…${cut(end(old), maxShortTextLength)}`, `…${cut(end(now), maxShortTextLength)}`]
 }
 
 /** Returns what was added to a list, changed and removed; undefined if nothing, or for no lists. */

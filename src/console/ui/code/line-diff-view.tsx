@@ -19,8 +19,10 @@ interface LineDiffViewProps {
 export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: LineDiffViewProps) {
   const [isFolded, setFolded] = useState(true)
   const box = useRef<HTMLPreElement>(null)
-  const [current, setCurrent] = useState<number>()
   const lines = useMemo(() => diffTexts(before, after), [before, after])
+  const [visit, setVisit] = useState<{ lines: DiffLine[]; change: number }>()
+  /** The change that was gone to, in these lines. */
+  const current = visit?.lines === lines ? visit.change : undefined
   const count = lines.filter((_line, index) => startsChange(lines, index)).length
   const changed = lines.filter(({ kind }) => kind !== 'same').length
   if (changed === 0)
@@ -33,7 +35,7 @@ export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: 
   function go(step: 1 | -1) {
     const from = current ?? (step === 1 ? -1 : count)
     const next = (from + step + count) % count
-    setCurrent(next)
+    setVisit({ lines, change: next })
     const change = box.current?.querySelectorAll('[data-change]')[next]
     change?.scrollIntoView({ block: 'center' })
   }

@@ -82,10 +82,11 @@ test.each([
   ['# name: a', 'The text is empty'],
   ['just text', 'A specification is an object'],
   ['name: "open', 'Neither JSON nor YAML'],
+  ['name: *missing', 'The text has an alias, such as *name, without its anchor'],
   ['name: a\nname: b', 'Line 2, column 1: An object has two members of the same name'],
   ['name: a\nparameters: !point {x: 1}', 'Line 2, column 13: JSON can’t hold this YAML tag'],
   ['name: !e!short a', 'Line 1, column 7: JSON can’t hold this YAML tag: leave it out'],
-  ['parameters:\n  ? [a, b]\n  : 1', 'Line 2, column 5: The name of a member is not text'],
+  ['parameters:\n  ? [a, b]\n  : 1', 'Line 2, column 5: The name of a member is not plain text'],
   ['options: {__proto__: {type: proxy}}', "'options' has a member '__proto__', which is refused"],
 ])('%s is refused rather than changed', (text, message) => {
   expect(() => read(text)).toThrow(message)

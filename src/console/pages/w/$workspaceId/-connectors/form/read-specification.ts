@@ -145,7 +145,7 @@ const tooDeep = 'The text is nested too deeply to be read'
 const problems: Partial<Record<Yaml.ErrorCode, string>> = {
   MULTIPLE_DOCS: 'The text has several YAML documents: keep one of them',
   DUPLICATE_KEY: 'An object has two members of the same name',
-  NON_STRING_KEY: 'The name of a member is not text',
+  NON_STRING_KEY: 'The name of a member is not plain text',
   RESOURCE_EXHAUSTION: tooDeep,
   TAG_RESOLVE_FAILED: 'JSON can’t hold this YAML tag: leave it out',
 }
@@ -160,7 +160,7 @@ function describeProblem({ code, message, linePos }: Yaml.YAMLError | Yaml.YAMLW
   return `Line ${start.line}, column ${start.col}: ${problem}`
 }
 
-/** How often aliases may repeat data, so that a short text does not become gigabytes. */
+/** How often an anchor may be used: far more than in a text that is not meant to exhaust memory. */
 const maxAliasCount = 1000
 
 /** Turns a document into values, with a plain message if its aliases or its depth prevent it. */
@@ -168,9 +168,12 @@ function valuesOf(document: Yaml.Document): unknown {
   try {
     return document.toJS({ maxAliasCount })
   } catch (error) {
-    if (error instanceof ReferenceError && error.message.startsWith('Excessive alias count'))
-      throw new SpecificationError('The text repeats too much data by its aliases, such as *name')
-    throw error
+    if (!(error instanceof ReferenceError)) throw error
+    throw new SpecificationError(
+      error.message.startsWith('Excessive alias count')
+        ? 'The text repeats too much data by its aliases, such as *name'
+        : 'The text has an alias, such as *name, without its anchor, &name, before it',
+    )
   }
 }
 
