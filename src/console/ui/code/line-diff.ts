@@ -6,7 +6,7 @@ export interface DiffLine {
   text: string
 }
 
-/** With more changed lines, comparing takes seconds: the time grows with their square. */
+/** How many lines may be removed or added: the time grows with their square, to many seconds. */
 const maxChangedLines = 3000
 
 /** Compares two texts line by line, so that moved and repeated lines count too. */

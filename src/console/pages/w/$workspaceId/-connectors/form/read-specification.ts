@@ -160,7 +160,7 @@ function describeProblem({ code, message, linePos }: Yaml.YAMLError | Yaml.YAMLW
   return `Line ${start.line}, column ${start.col}: ${problem}`
 }
 
-/** How often an anchor may be used: far more than in a text that is not meant to exhaust memory. */
+/** A bound for repeated data. The default, 100, is too low for a connector with many options. */
 const maxAliasCount = 1000
 
 /** Turns a document into values, with a plain message if its aliases or its depth prevent it. */
