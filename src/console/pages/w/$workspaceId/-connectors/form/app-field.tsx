@@ -1,11 +1,11 @@
-import { Loader, Select, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { appQuery, appsQuery } from '@/console/api/apps'
 import { connectorsOfAppQuery } from '@/console/api/connectors'
 import { useHasExtensions } from '@/console/api/workspaces'
+import { SearchedSelect, useSearched } from '@/console/ui/inputs/searched-select'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { keepingErrors, useDraftForm } from './connector-form'
 import { withApp } from './draft'
@@ -30,8 +30,8 @@ export function AppField({ workspaceId, edited }: AppFieldProps) {
   })
   const valueName = chosenName ?? read.data?.response.name
   const [search, setSearch] = useState('')
-  const [searched] = useDebouncedValue(search, 150)
-  const { data, isFetching } = useInfiniteQuery(
+  const { searched, isTyping } = useSearched(search)
+  const { data, isFetching, isPlaceholderData } = useInfiniteQuery(
     appsQuery(workspaceId, hasExtensions, {
       scope: 'public',
       search: searched === valueName ? '' : searched,
@@ -52,14 +52,14 @@ export function AppField({ workspaceId, edited }: AppFieldProps) {
   const connectors = listed.filter(({ key }) => key !== edited)
   return (
     <div>
-      <Select
+      <SearchedSelect
         label="App"
         description="Search the public catalog first."
         placeholder="Find an app by name or key"
-        searchable
         clearable
-        data={[...options.values()]}
-        filter={({ options: unfiltered }) => unfiltered}
+        options={[...options.values()]}
+        isOutdated={isTyping || isPlaceholderData}
+        isFetching={isFetching}
         value={value ?? null}
         searchValue={search}
         onSearchChange={setSearch}
@@ -72,7 +72,6 @@ export function AppField({ workspaceId, edited }: AppFieldProps) {
             keepingErrors,
           )
         }
-        rightSection={isFetching ? <Loader size={12} /> : undefined}
         nothingFoundMessage="No results. You can leave this empty."
         clearButtonProps={{ 'aria-label': 'No app' }}
       />

@@ -1,5 +1,4 @@
-import { Button, Group, Menu, Modal, Select, Stack } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Group, Menu, Modal, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connectorsQuery, specificationQuery } from '@/console/api/connectors'
@@ -7,6 +6,7 @@ import { useHasExtensions } from '@/console/api/workspaces'
 import { readTextFile } from '@/console/browser/text-file'
 import { FileChooser } from '@/console/ui/inputs/file-chooser'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { SearchedSelect, useSearched } from '@/console/ui/inputs/searched-select'
 import { loadPart } from '@/console/ui/loading/load-part'
 import { checkSpecification, readSpecification } from './read-specification'
 
@@ -103,7 +103,7 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
 function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspaceId' | 'onStart'>) {
   const client = useQueryClient()
   const [search, setSearch] = useState('')
-  const [searched] = useDebouncedValue(search, 150)
+  const { searched, isTyping } = useSearched(search)
   const list = useInfiniteQuery(
     connectorsQuery(workspaceId, true, { search: searched, state: 'active' }),
   )
@@ -116,12 +116,12 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
   })
   const connectors = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Select
+    <SearchedSelect
       label="Connector"
       placeholder="Find a connector"
-      searchable
-      data={connectors.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
-      filter={({ options }) => options}
+      options={connectors.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
+      isOutdated={isTyping || list.isPlaceholderData}
+      isFetching={list.isFetching || start.isPending}
       searchValue={search}
       onSearchChange={setSearch}
       error={(start.error ?? list.error)?.message}

@@ -1,0 +1,39 @@
+import { Loader, Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+
+/** Long enough that a fast typist does not search per letter, too short to be noticed. */
+const debounceMilliseconds = 150
+
+/** Returns the text to search the server for, debounced, and whether it is still being typed. */
+export function useSearched(search: string): { searched: string; isTyping: boolean } {
+  const [searched] = useDebouncedValue(search, debounceMilliseconds)
+  return { searched, isTyping: searched !== search }
+}
+
+interface SearchedSelectProps extends Omit<SelectProps, 'data' | 'filter' | 'searchable'> {
+  options: { value: string; label: string }[]
+  /** Whether the options are those of an earlier search. */
+  isOutdated: boolean
+  isFetching: boolean
+}
+
+/**
+ * A select whose options the server searches. Outdated ones stay until the results arrive, but
+ * cannot be chosen: the results would move under the pointer.
+ */
+export function SearchedSelect({
+  options,
+  isOutdated,
+  isFetching,
+  ...others
+}: SearchedSelectProps) {
+  return (
+    <Select
+      {...others}
+      searchable
+      data={options.map((option) => ({ ...option, disabled: isOutdated }))}
+      filter={({ options: unfiltered }) => unfiltered}
+      rightSection={isFetching ? <Loader size={12} /> : undefined}
+    />
+  )
+}
