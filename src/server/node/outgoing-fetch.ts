@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Agent } from 'undici'
+import type { Agent, Response as ResponseOfUndici } from 'undici'
 import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
 
 interface OutgoingRules {
@@ -85,6 +85,19 @@ async function readBounded(response: { body: AsyncIterable<Uint8Array> | null })
   return new Blob(parts)
 }
 
+/** Reads a whole response. @throws UnreadableBody */
+async function readResponse(received: ResponseOfUndici): Promise<Response> {
+  const { status } = received
+  try {
+    const body = await readBounded(received)
+    if (status > maxStatus) throw new RangeError(`Status ${status} is unknown`)
+    const headers = [...received.headers]
+    return new Response(body.size === 0 ? null : body, { status, headers })
+  } catch (error) {
+    throw new UnreadableBody(status, error)
+  }
+}
+
 /**
  * Creates a `fetch` for addresses that users enter: https unless allowed otherwise, no private
  * networks unless allowed, no redirects, 15 seconds, responses up to 1 MB.
@@ -102,24 +115,26 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
     dispatcher ??= new Agent({
       connect: { lookup: guardedLookup(rules.networks), timeout: timeoutMilliseconds },
     })
-    const timeout = AbortSignal.timeout(timeoutMilliseconds)
-    const response = await undiciFetch(request.url, {
-      method: request.method,
-      headers: [...request.headers],
-      body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
-      signal: init.signal == null ? timeout : AbortSignal.any([init.signal, timeout]),
-      redirect: 'manual',
-      dispatcher,
-    })
+    // Not `AbortSignal.timeout`: signals that are combined do not keep each other, and one that was
+    // garbage-collected never aborts. The timer keeps this one.
+    const timeout = new AbortController()
+    const timer = setTimeout(
+      () => timeout.abort(new DOMException('No response in time', 'TimeoutError')),
+      timeoutMilliseconds,
+    )
+    const signals = init.signal == null ? [timeout.signal] : [init.signal, timeout.signal]
     try {
-      const body = await readBounded(response)
-      if (response.status > maxStatus) throw new RangeError(`Status ${response.status} is unknown`)
-      return new Response(body.size === 0 ? null : body, {
-        status: response.status,
-        headers: [...response.headers],
+      const response = await undiciFetch(request.url, {
+        method: request.method,
+        headers: [...request.headers],
+        body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
+        signal: AbortSignal.any(signals),
+        redirect: 'manual',
+        dispatcher,
       })
-    } catch (error) {
-      throw new UnreadableBody(response.status, error)
+      return await readResponse(response)
+    } finally {
+      clearTimeout(timer)
     }
   }
 }
