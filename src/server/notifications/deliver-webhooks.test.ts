@@ -5,6 +5,7 @@ import { maxDeliveriesChanged } from '@/contract/deliveries'
 import { operations } from '@/contract/operations'
 import { outgoingFetch } from '@/server/node/outgoing-fetch'
 import { repairClockSkew } from '@/server/queue/queue'
+import type { Queryable } from '@/server/store/database'
 import { adminToken, type TestWorkspace } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
 import { databaseServer } from '@/server/testing/database-server'
@@ -467,31 +468,36 @@ test.each<[string, Receiver['response']]>([
 })
 
 // The embedded database has one connection.
-test.skipIf(databaseServer === undefined)(
-  'the result of an attempt is saved while the delivery is being resent',
-  async () => {
+describe.skipIf(databaseServer === undefined)('while a workspace is locked', () => {
+  /** Runs the work while another transaction locks a workspace, as its operations do. */
+  async function locking(workspace: TestWorkspace, work: (locked: Queryable) => Promise<void>) {
     const { database } = api.dependencies
-    const receiver = await newReceiver()
-    const sender = await newSender(receiver.uri)
-    await signingSecrets(
-      api.dependencies,
-      database,
-      await database
-        .selectFrom('workspaces')
-        .selectAll()
-        .where('id', '=', sender.id)
-        .executeTakeFirstOrThrow(),
-    )
-    const [id] = await queue(sender, 1)
-    let delivering: Promise<void> | undefined
-    // Locks in the order of the operation.
     await database.transaction().execute(async (transaction) => {
       await transaction
         .selectFrom('workspaces')
         .select('id')
-        .where('id', '=', sender.id)
+        .where('id', '=', workspace.id)
         .forNoKeyUpdate()
         .execute()
+      await work(transaction)
+    })
+  }
+
+  async function newSenderWithSecret(webhookUri: string) {
+    const sender = await newSender(webhookUri)
+    const { database } = api.dependencies
+    const workspaces = database.selectFrom('workspaces').selectAll()
+    const row = await workspaces.where('id', '=', sender.id).executeTakeFirstOrThrow()
+    await signingSecrets(api.dependencies, database, row)
+    return sender
+  }
+
+  test('the result of an attempt is saved while the delivery is being resent', async () => {
+    const receiver = await newReceiver()
+    const sender = await newSenderWithSecret(receiver.uri)
+    const [id] = await queue(sender, 1)
+    let delivering: Promise<void> | undefined
+    await locking(sender, async (transaction) => {
       delivering = deliver()
       await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 5000 })
       await new Promise((resume) => setTimeout(resume, 500))
@@ -504,5 +510,37 @@ test.skipIf(databaseServer === undefined)(
     })
     await delivering
     expect(await deliveryOf(id)).toMatchObject({ status: 'delivered' })
-  },
-)
+  })
+
+  test('its results do not take the connections that others need', async () => {
+    const [receiver, later] = [await newReceiver(), await newReceiver()]
+    later.response = (response) => setTimeout(() => response.end(), 500)
+    const sender = await newSenderWithSecret(receiver.uri)
+    const ids = await queue(sender, 4)
+    const [id = ''] = await queue(await newSenderWithSecret(later.uri), 1)
+    let delivering: Promise<void> | undefined
+    await locking(sender, async (transaction) => {
+      delivering = deliver()
+      await vi.waitFor(
+        async () => {
+          const deliveries = transaction.selectFrom('webhook_deliveries').select('status')
+          expect(await deliveries.where('id', '=', id).execute()).toEqual([{ status: 'delivered' }])
+        },
+        { timeout: 5000 },
+      )
+    })
+    await delivering
+    for (const held of ids) expect(await deliveryOf(held)).toMatchObject({ status: 'delivered' })
+  })
+
+  test('for long, its deliveries are sent again later', { timeout: 30_000 }, async () => {
+    const receiver = await newReceiver()
+    const sender = await newSenderWithSecret(receiver.uri)
+    const [id] = await queue(sender, 1)
+    await locking(sender, () => deliver())
+    expect(await deliveryOf(id)).toMatchObject({ status: 'pending', is_leased: true })
+    now += webhookQueue.leaseSeconds * 1000
+    await deliver()
+    expect(await deliveryOf(id)).toMatchObject({ status: 'delivered' })
+  })
+})

@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex'
 import { NIL as firstUuid } from 'uuid'
 import type { Dependencies } from '@/server/core/context'
 import { within } from '@/server/core/within'
@@ -12,10 +13,29 @@ const maxConcurrent = 64
 /** How long to wait for an attempt before looking for deliveries that have come due since. */
 const pollMilliseconds = 1000
 
+/**
+ * Runs the work of each workspace one after another. Results lock their workspace: if something
+ * else locks it for long, only one of them keeps a connection from other jobs.
+ */
+class WorkspaceTurns {
+  readonly #turns = new Map<string, Mutex>()
+
+  async run(workspaceId: string, work: () => Promise<void>): Promise<void> {
+    const turn = this.#turns.get(workspaceId) ?? new Mutex()
+    this.#turns.set(workspaceId, turn)
+    try {
+      await turn.runExclusive(work)
+    } finally {
+      if (!turn.isLocked()) this.#turns.delete(workspaceId)
+    }
+  }
+}
+
 /** Attempts a claimed delivery. An aborted attempt does not count, and is due again. */
 async function deliver(
   dependencies: Dependencies,
   delivery: DeliveryRow,
+  turns: WorkspaceTurns,
   cutOff: AbortSignal,
 ): Promise<void> {
   const { database } = dependencies
@@ -30,7 +50,7 @@ async function deliver(
   const attempt = await attemptDelivery(dependencies, sender, uri, delivery, cutOff)
   if (cutOff.aborted && attempt.statusCode === undefined)
     await returnToQueue(dependencies, database, delivery)
-  else await saveResult(dependencies, delivery, sender, attempt)
+  else await turns.run(sender.id, () => saveResult(dependencies, delivery, sender, attempt))
 }
 
 /** Logs why a delivery could not be attempted. When its lease ends, it is attempted again. */
@@ -48,9 +68,10 @@ export async function deliverDueWebhooks(
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const underWay = new Map<Promise<void>, AbortController>()
+  const turns = new WorkspaceTurns()
   const start = (delivery: DeliveryRow) => {
     const cutOff = new AbortController()
-    const attempt: Promise<void> = deliver(dependencies, delivery, cutOff.signal)
+    const attempt: Promise<void> = deliver(dependencies, delivery, turns, cutOff.signal)
       .catch((error: unknown) => logFailure(dependencies, delivery, error))
       .finally(() => underWay.delete(attempt))
     underWay.set(attempt, cutOff)

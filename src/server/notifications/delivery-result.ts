@@ -1,4 +1,5 @@
 import { dequal } from 'dequal'
+import { sql } from 'kysely'
 import type { DeliveryAttempt } from '@/contract/deliveries'
 import type { Dependencies } from '@/server/core/context'
 import { retryTime } from '@/server/queue/queue'
@@ -153,7 +154,16 @@ async function setFailingSince(
     .execute()
 }
 
-/** Saves an attempt and its result, unless that is about another address or secret than now. */
+/**
+ * How long a result waits for its workspace: longer than a request can lock it. Four of them take
+ * less time than a lease.
+ */
+const lockMilliseconds = 7000
+
+/**
+ * Saves an attempt and its result, unless that is about another address or secret than now.
+ * @throws if something locks the workspace for long
+ */
 export async function saveResult(
   dependencies: Dependencies,
   delivery: DeliveryRow,
@@ -161,6 +171,7 @@ export async function saveResult(
   attempt: DeliveryAttempt,
 ): Promise<void> {
   await dependencies.database.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(lockMilliseconds)}`.execute(transaction)
     // First, as operations on deliveries do: the attempt locks its delivery too.
     const workspace = await transaction
       .selectFrom('workspaces')
