@@ -19,14 +19,19 @@ import { retryOnConflict } from './retry'
 import { planEachTime } from './statement-names'
 
 let logged: string[] = []
+let loggedFacts: object[] = []
 const log = {
   info: (_facts: object, message: string) => void logged.push(message),
-  error: (_facts: object, message: string) => void logged.push(message),
+  error(facts: object, message: string) {
+    logged.push(message)
+    loggedFacts.push(facts)
+  },
 }
 const opened: Database[] = []
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.destroy()
   logged = []
+  loggedFacts = []
 })
 
 function open(connectionString: string, options: Partial<PoolOptions> = {}): Database {
@@ -255,6 +260,7 @@ describe.skipIf(databaseServer === undefined)('with a server', () => {
       expect(error).toBeInstanceOf(DatabaseUnavailable)
       expect(milliseconds).toBeLessThan(8000)
     }
+    expect(loggedFacts).toEqual([{ error: new Error('No response within 500 ms') }])
     proxy.recover()
     // The idle connections are dead too, and must not be handed out.
     await Promise.all([ping(database), ping(database), ping(database)])

@@ -155,7 +155,9 @@ export class ServerConnection {
         if (this.#client.getTransactionStatus() === 'I')
           return this.execute(text, parameters, milliseconds)
       }
-      throw this.#errorOf(error, isLate)
+      // The log should not say that the connection was closed, but why.
+      const reason = isLate ? new Error(`No response within ${milliseconds} ms`) : error
+      throw this.#errorOf(reason, isLate)
     }
   }
 
