@@ -474,6 +474,26 @@ describe('a settlement', () => {
     expect(statements()).toBe(2)
   })
 
+  test('of one limit says nothing about another that was full earlier', async () => {
+    const { clock, server, waiting, complete } = slowServer()
+    const workspace = { ...quantity, max: 10 }
+    const tenant = { ...quantity, subject: uuid(), max: 1, windowSeconds: 1 }
+    for (const accepted of [true, false]) {
+      const request = server.take([workspace, tenant])
+      await complete()
+      expect(await request).toMatchObject({ accepted })
+    }
+    await server.take([workspace])
+    clock.now += 1100
+    const ofWorkspace = server.take([workspace])
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    const request = server.take([workspace, tenant])
+    await complete()
+    await ofWorkspace
+    void complete().then(complete, () => {})
+    expect(await request).toMatchObject({ accepted: true })
+  })
+
   test('that fails leaves no lease behind, and the next one is asked for', async () => {
     const { clock, server, next, complete } = slowServer()
     const failed = new Error('The database is down')

@@ -73,10 +73,8 @@ export class SharedMeter implements Meter {
       const accounts = quantities.map((quantity) => this.#accountOf(quantity))
       const short = accounts.filter((account) => !this.#canAccept(account, now))
       if (short.length === 0) return this.#accept(accounts, now)
-      const full = short.filter(
-        ({ isSettling, isFull, fullUntil }) =>
-          !isSettling && isFull && (attempt > 0 || now < fullUntil),
-      )
+      if (attempt === 0) for (const account of short) account.isFull &&= now < account.fullUntil
+      const full = short.filter(({ isSettling, isFull }) => !isSettling && isFull)
       if (full.length > 0) return this.#refuse(accounts, full, now)
       await this.#settled(short)
     }
