@@ -106,11 +106,12 @@ test.each(documented)('$id has examples that match its schemas', ({ id, operatio
   expect(body.safeParse(example).error, JSON.stringify(example)).toBeUndefined()
 })
 
-test('an example that is sent as it is clears nothing, and mutes until a time to come', () => {
+test('an example can be sent as it is: it clears nothing, and mutes until a time to come', () => {
   const bodyOf = (id: OperationId) =>
     documented.find((one) => one.id === id)?.operation.requestBody?.content?.example
   expect(bodyOf('setOperatorLimits')).toMatchObject({ operatorLimits: { apiRequestsPerHour: {} } })
   expect(bodyOf('setAlertSettings')).toMatchObject({ nearPercent: expect.any(Number) })
+  expect(bodyOf('checkJwks')).toEqual({ uri: 'https://login.example.com/jwks.json' })
   const { mutedUntil } = z.object({ mutedUntil: z.iso.datetime() }).parse(bodyOf('setAlertMute'))
   expect(Date.parse(mutedUntil), 'a time to come').toBeGreaterThan(Date.UTC(2029))
 })

@@ -44,7 +44,6 @@ const common: Readonly<Record<string, string>> = {
   logoUri: 'Address of the logo: https, `data:image/`, or a path on this server',
   message: 'A message for people',
   name: 'Display name',
-  operation: 'Name of the operation',
   orgId: 'Id of the organization',
   outcome: 'The outcome',
   publicKey: 'PEM public key, certificate or JWK',
