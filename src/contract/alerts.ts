@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp, timestampInput, workspaceSelector } from './field'
-import { defaultNearPercent, type LimitName } from './limits'
+import { defaultNearPercent, limitFacts, type LimitName } from './limits'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, sortBy } from './pagination'
 
@@ -22,88 +22,78 @@ interface AlertTypeFacts {
   limit?: LimitName
 }
 
+/** An alert type that a limit raises has the label of the limit. */
+type AlertTypeRow = Pick<AlertTypeFacts, 'description' | 'category'> &
+  ({ label: string } | { limit: LimitName })
+
 /** Every alert type of the specification (2.4), in its spelling and order. */
 const alertTypes = {
   fileUploadsMbPerHour: {
-    label: 'File uploads per hour',
     description: 'The volume of files uploaded in an hour nears its limit.',
     category: 'rateLimit',
     limit: 'fileUploadsMbPerHour',
   },
   apiRequestsPerSecond: {
-    label: 'API requests per second',
     description: 'API requests in a second near their limit.',
     category: 'rateLimit',
     limit: 'apiRequestsPerSecond',
   },
   apiRequestsPerHour: {
-    label: 'API requests per hour',
     description: 'API requests in an hour near their limit.',
     category: 'rateLimit',
     limit: 'apiRequestsPerHour',
   },
   webhookRequestsPerSecond: {
-    label: 'Webhook requests per second',
     description: 'Incoming webhook requests in a second near their limit.',
     category: 'rateLimit',
     limit: 'webhookRequestsPerSecond',
   },
   webhookRequestsPerHour: {
-    label: 'Webhook requests per hour',
     description: 'Incoming webhook requests in an hour near their limit.',
     category: 'rateLimit',
     limit: 'webhookRequestsPerHour',
   },
   workspaceElementCreationsPerSecond: {
-    label: 'Element creations per second',
     description: 'Elements created in a second near their limit.',
     category: 'rateLimit',
     limit: 'workspaceElementCreationsPerSecond',
   },
   workspaceElementCreationsPerHour: {
-    label: 'Element creations per hour',
     description: 'Elements created in an hour near their limit.',
     category: 'rateLimit',
     limit: 'workspaceElementCreationsPerHour',
   },
   workspaceElementSearchIndexingPerMinute: {
-    label: 'Search indexing per minute',
     description: 'Elements indexed in a minute near their limit.',
     category: 'rateLimit',
     limit: 'workspaceElementSearchIndexingPerMinute',
   },
   externalEventsPerTenantPerDay: {
-    label: 'External events per tenant and day',
     description: 'A tenant’s external events in a day near their limit.',
     category: 'rateLimit',
     limit: 'externalEventsPerTenantPerDay',
   },
   apiRequestsPerTenantPerSecond: {
-    label: 'API requests per tenant and second',
     description: 'A tenant’s API requests in a second near their limit.',
     category: 'tenantRateLimit',
     limit: 'apiRequestsPerTenantPerSecond',
   },
   apiRequestsPerTenantPerHour: {
-    label: 'API requests per tenant and hour',
     description: 'A tenant’s API requests in an hour near their limit.',
     category: 'tenantRateLimit',
     limit: 'apiRequestsPerTenantPerHour',
   },
   webhookRequestsPerTenantPerSecond: {
-    label: 'Webhook requests per tenant and second',
     description: 'A tenant’s incoming webhook requests in a second near their limit.',
     category: 'tenantRateLimit',
     limit: 'webhookRequestsPerTenantPerSecond',
   },
   webhookRequestsPerTenantPerHour: {
-    label: 'Webhook requests per tenant and hour',
     description: 'A tenant’s incoming webhook requests in an hour near their limit.',
     category: 'tenantRateLimit',
     limit: 'webhookRequestsPerTenantPerHour',
   },
   parallelApiRequestsPerTenant: {
-    label: 'API requests in parallel per tenant',
     description: 'A tenant’s API requests in flight near their limit.',
     category: 'tenantRateLimit',
     limit: 'parallelApiRequestsPerTenant',
@@ -124,61 +114,51 @@ const alertTypes = {
     category: 'usage',
   },
   totalNumberOfDatabaseEntitiesPerTenant: {
-    label: 'Database entities per tenant',
     description: 'A tenant’s database entities near their limit.',
     category: 'workspaceSize',
     limit: 'totalNumberOfDatabaseEntitiesPerTenant',
   },
   totalFileStorageMbPerTenant: {
-    label: 'File storage per tenant',
     description: 'A tenant’s stored files near their limit.',
     category: 'workspaceSize',
     limit: 'totalFileStorageMbPerTenant',
   },
   totalNumberOfTenants: {
-    label: 'Tenants',
     description: 'The number of tenants nears its limit.',
     category: 'workspaceSize',
     limit: 'totalNumberOfTenants',
   },
   totalNumberOfConnections: {
-    label: 'Connections',
     description: 'The number of connections nears its limit.',
     category: 'workspaceSize',
     limit: 'totalNumberOfConnections',
   },
   totalNumberOfWorkspaceElements: {
-    label: 'Workspace elements',
     description: 'The number of elements nears its limit.',
     category: 'workspaceSize',
     limit: 'totalNumberOfWorkspaceElements',
   },
   totalFileStorageMb: {
-    label: 'File storage',
     description: 'The volume of stored files nears its limit.',
     category: 'workspaceSize',
     limit: 'totalFileStorageMb',
   },
   totalNumberOfWorkspaceDatabaseRecords: {
-    label: 'Database records',
     description: 'The number of database records nears its limit.',
     category: 'workspaceSize',
     limit: 'totalNumberOfWorkspaceDatabaseRecords',
   },
   instantTasksQueueSize: {
-    label: 'Instant task queue',
     description: 'The queue of instant tasks fills up.',
     category: 'workspaceSize',
     limit: 'instantTasksQueueSize',
   },
   queuedTasksQueueSize: {
-    label: 'Queued task queue',
     description: 'The queue of tasks fills up.',
     category: 'workspaceSize',
     limit: 'QueuedTasksQueueSize',
   },
   flowRunsQueueSizePerConnection: {
-    label: 'Flow run queue per connection',
     description: 'A connection’s queue of flow runs fills up.',
     category: 'workspaceSize',
     limit: 'flowRunsQueueSizePerConnection',
@@ -189,7 +169,6 @@ const alertTypes = {
     category: 'workspaceSize',
   },
   parallelApiRequests: {
-    label: 'API requests in parallel',
     description: 'API requests in flight near their limit.',
     category: 'rateLimit',
     limit: 'parallelApiRequests',
@@ -199,7 +178,7 @@ const alertTypes = {
     description: 'Raised manually to test each channel.',
     category: 'test',
   },
-} as const satisfies Record<string, AlertTypeFacts>
+} as const satisfies Record<string, AlertTypeRow>
 
 export type AlertType = keyof typeof alertTypes
 export const alertTypeNames = Object.keys(alertTypes).filter(isAlertType)
@@ -209,9 +188,10 @@ export function isAlertType(name: string): name is AlertType {
   return Object.hasOwn(alertTypes, name)
 }
 
-/** Returns the definition of an alert type, typed with all optional members. */
+/** Returns the definition of an alert type. */
 export function alertTypeFacts(name: AlertType): Readonly<AlertTypeFacts> {
-  return alertTypes[name]
+  const row: AlertTypeRow = alertTypes[name]
+  return 'limit' in row ? { label: limitFacts(row.limit).label, ...row } : row
 }
 
 /** Returns the type of the alerts that a limit raises; undefined if it raises none. */
