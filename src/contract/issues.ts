@@ -46,7 +46,7 @@ function flattenIssue(issue: ZodIssue, root: Path): Issue[] {
     const closest = closestAlternative(issue.errors)
     if (closest !== undefined) return flattenIssues(closest, path)
   }
-  return [{ path, message: issue.message, code: issue.code ?? 'custom' }]
+  return [{ path, message: issue.message, code: issue.code }]
 }
 
 function flattenIssues(issues: readonly ZodIssue[], root: Path): Issue[] {
