@@ -48,6 +48,7 @@ test.each([
   ['/w/1/limits/parallelFlowRuns', [...workspaceFiles, 'limit.js']],
   ['/w/1/connectors', [...workspaceFiles, 'connectors.js', 'connector-list.js']],
   ['/w/1/connectors/crm', [...workspaceFiles, 'connectors.js', 'connector.js']],
+  ['/w/1/connectors/crm.v2', [...workspaceFiles, 'connectors.js', 'connector.js']],
 ])('the page at %s names the files that it needs', async (path, files) => {
   const response = await app.request(path)
   expect(response.headers.get('Cache-Control')).toBe('no-cache')

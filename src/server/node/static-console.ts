@@ -53,9 +53,10 @@ export function staticConsole(folder: string): Hono {
         ),
     }),
   )
-  // A missing file is a 404. Every other path gets index.html, and the console routes it.
+  // A missing file is a 404. Every other path gets index.html, and the console routes it. The path
+  // of a workspace's page can end with a key, which can have dots.
   app.get('/*', async (context, next) =>
-    /\.\w+$/.test(context.req.path) ? context.notFound() : next(),
+    /^(?!\/w\/).*\.\w+$/.test(context.req.path) ? context.notFound() : next(),
   )
   app.get('/*', compress(), (context) => {
     context.header('Cache-Control', 'no-cache')
