@@ -178,10 +178,8 @@ test('a clock that differs a lot from the real one is used for tokens too', asyn
 test('a user signs out here, whatever the provider offers or does', async () => {
   const bare = await signing({ revocation_endpoint: undefined, end_session_endpoint: undefined })
   const { token, renewal } = session((await bare.finish({ refresh_token: 'refresh' })).body)
-  expect(await bare.post('end', { token, renewal, returnUri })).toMatchObject({
-    status: 200,
-    body: {},
-  })
+  const ended = await bare.post('end', { token, renewal, returnUri })
+  expect([ended.status, ended.body]).toEqual([200, {}])
   expect(bare.provider.requests.map(({ path }) => path)).not.toContain('/revoke')
   const failures = ({ logged }: TestApi) =>
     logged.filter(({ message }) => message === 'a refresh token could not be revoked').length
