@@ -218,6 +218,25 @@ test('a user starts from YAML or another connector; a taken key is reported', as
   await expect(page.getByRole('heading', { name: 'First copy', level: 1 })).toBeVisible()
 })
 
+for (const key of ['new', 'NEW'])
+  test(`a connector with the key ${key} has a page beside the form for a new connector`, async ({
+    page,
+    open,
+    admin,
+  }) => {
+    await admin.send('POST', '/connectors', { name: 'Latest', key })
+    await open('/connectors')
+    await page.getByRole('link', { name: /^Latest/ }).click()
+    const heading = page.getByRole('heading', { name: 'Latest', exact: true, level: 1 })
+    await expect(heading).toBeVisible()
+    await page.getByRole('combobox', { name: 'Compare with version' }).click()
+    await page.getByRole('option').first().click()
+    await page.reload()
+    await expect(heading).toBeVisible()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Edit Latest', level: 1 })).toBeVisible()
+  })
+
 test('an empty file is said to be empty, and a large one fills the form at once', async ({
   page,
   open,
