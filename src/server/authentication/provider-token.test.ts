@@ -133,7 +133,7 @@ test('what an operator reads as an admin of a workspace is recorded', async () =
 
   const key = provider.provider.roles[2]?.workspaces
   key?.push(visited.key)
-  await get(await provider.sign(shopAdmin), '/connectors', visited.id)
+  expect((await get(await provider.sign(shopAdmin), '/connectors', visited.id)).status).toBe(200)
   key?.pop()
   const after = await get(token, `/audit-events?workspaceId=${visited.id}&outcome=read`)
   expect(after.body).toMatchObject({ items: [{ operation: 'listConnectors' }] })

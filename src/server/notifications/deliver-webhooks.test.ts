@@ -184,7 +184,7 @@ describe('a long queue', () => {
 })
 
 describe('a late response', () => {
-  /** An attempt under way, and how to let its receiver response. */
+  /** An attempt under way, and how to let its receiver respond. */
   async function underWay() {
     const receiver = await newReceiver()
     const sender = await newSender(receiver.uri)
