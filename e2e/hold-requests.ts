@@ -16,7 +16,7 @@ interface HeldRequests {
  */
 export async function holdRequests(
   page: Page,
-  address: string,
+  address: string | RegExp,
   { method, after = 0, isLost = false }: HeldRequests = {},
 ): Promise<() => Promise<void>> {
   let letGo = () => {}
@@ -32,7 +32,9 @@ export async function holdRequests(
     await (isLost ? route.abort() : route.continue())
   })
   return async () => {
-    await expect.poll(() => count, `no request to ${address} was held back`).toBeGreaterThan(after)
+    await expect
+      .poll(() => count, `no request to ${String(address)} was held back`)
+      .toBeGreaterThan(after)
     letGo()
   }
 }

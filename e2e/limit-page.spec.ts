@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessibility'
-import { expect, statusWith, test } from './fixtures'
+import { expect, openDemo, statusWith, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 
 test('the page of a limit shows the source of its value and who changed it', async ({
   page,
@@ -138,4 +139,30 @@ test('the page of a limit per tenant shows who uses most of it, and phones get c
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(grid.getByRole('row').nth(1)).toContainText('The quiet')
   await expectAccessible(page)
+})
+
+test('a slow or failed response leaves no usage of another span, and no part silently out', async ({
+  page,
+}) => {
+  const week = '**/usage?span=week*'
+  await page.route(week, (route) => route.fulfill({ status: 400 }))
+  await openDemo(page, '/limits/apiRequestsPerTenantPerHour?span=day')
+  const map = page.getByRole('region', { name: 'Usage by hour and day' })
+  await expect(map.getByRole('alert')).toBeVisible()
+  await page.unroute(week)
+  await map.getByRole('button', { name: 'Try again' }).click()
+  await expect(map.getByRole('grid')).toBeVisible()
+
+  const chart = page.getByRole('region', { name: 'Usage over time' })
+  const tenants = page.getByRole('grid', { name: 'Busiest tenants' })
+  await expect(chart).toBeVisible()
+  await expect(tenants).toBeVisible()
+  const letGo = await holdRequests(page, /span=month/)
+  await page.getByRole('radiogroup', { name: 'Span' }).getByText('30 days').click()
+  await expect(page.getByRole('radio', { name: '30 days' })).toBeChecked()
+  await expect(chart).toBeHidden()
+  await expect(tenants).toBeHidden()
+  await letGo()
+  await expect(chart).toBeVisible()
+  await expect(tenants).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -7,6 +7,7 @@ import { useLimitEvents } from '@/console/api/history'
 import { tenantUsageQuery, usageQuery } from '@/console/api/usage'
 import { extensionsQuery, useHasExtensions, workspaceQuery } from '@/console/api/workspaces'
 import { limitRows } from '@/console/grids/limit-rows'
+import { ErrorAlert } from '@/console/layout/error-alert'
 import { PageHeader } from '@/console/layout/page-header'
 import { useRecordTitle } from '@/console/layout/page-title'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
@@ -143,8 +144,18 @@ function LimitPage() {
 
 /** The last week by day and hour, which shows when to expect how much. */
 function Week({ workspaceId, limit }: { workspaceId: string; limit: LimitName }) {
-  const { data } = useQuery(usageQuery(workspaceId, 'week', limit))
-  if (data === undefined) return null
+  const { data, error, refetch } = useQuery(usageQuery(workspaceId, 'week', limit))
+  if (data === undefined) {
+    if (error === null) return null
+    return (
+      <section aria-label="Usage by hour and day">
+        <Title order={2} mt="lg" mb="xs">
+          Usage by hour and day
+        </Title>
+        <ErrorAlert error={error} onRetry={refetch} />
+      </section>
+    )
+  }
   const steps = stepsOf(data.response, data.response.limits[limit]?.points ?? [])
   return <UsageHeatMap days={heatMap(steps)} />
 }

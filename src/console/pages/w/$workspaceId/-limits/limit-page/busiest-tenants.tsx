@@ -94,10 +94,7 @@ interface BusiestTenantsProps extends Bounds {
 
 /** The tenants that use most of a limit in the span of the chart. */
 export function BusiestTenants({ workspaceId, limit, span, ...table }: BusiestTenantsProps) {
-  const { data, error, refetch } = useQuery({
-    ...tenantUsageQuery(workspaceId, span, limit),
-    placeholderData: (before) => before,
-  })
+  const { data, error, refetch } = useQuery(tenantUsageQuery(workspaceId, span, limit))
   return (
     <section aria-label="Busiest tenants">
       <Title order={2} mt="lg" mb="xs">

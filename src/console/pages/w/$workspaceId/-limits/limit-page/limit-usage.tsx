@@ -65,15 +65,12 @@ function UsageOfSpan({
   sort,
   onSort,
 }: Omit<LimitUsageProps, 'onSpan'>) {
-  const { data, error, refetch } = useQuery({
-    ...usageQuery(workspace.id, span, limit),
-    placeholderData: (before) => before,
-  })
+  const { data, error, refetch } = useQuery(usageQuery(workspace.id, span, limit))
   const alerts = useAlertsOfType(workspace.id, alertTypeOf(limit))
   if (error !== null && data === undefined) return <ErrorAlert error={error} onRetry={refetch} />
   const usage = data?.response.limits[limit]
   if (data === undefined || usage === undefined)
-    return <Skeleton height={320} role="status" aria-label="Loading" />
+    return <Skeleton height={460} role="status" aria-label="Loading" />
   const { unit } = limitFacts(limit)
   const amount = (value: number | undefined) => formatAmount(value, unit)
   const steps = stepsOf(data.response, usage.points)
