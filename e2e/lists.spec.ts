@@ -5,6 +5,7 @@ import { holdRequests } from './hold-requests'
 test('a tenant is offered the pages that it may read, and requests no others', async ({
   page,
   api,
+  admin,
   workspace,
 }) => {
   const token = await api.newToken(workspace.id, { tenantKey: 'acme', name: 'Acme' })
@@ -16,6 +17,12 @@ test('a tenant is offered the pages that it may read, and requests no others', a
   const links = page.getByRole('navigation', { name: 'Pages of the workspace' }).getByRole('link')
   await expect(links).toHaveText(['Connectors', 'Apps', 'Connections', 'Actions', 'API reference'])
   await expect(page.getByText('No connectors')).toBeVisible()
+  await admin.send('POST', '/connectors', { name: 'CRM' })
+  await page.reload()
+  await page.getByRole('link', { name: /CRM/ }).click()
+  await expect(page.getByText('A tenant’s token can’t read specifications')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Compare with version' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Connections that use it' })).toBeVisible()
   expect(refused).toEqual([])
 })
 

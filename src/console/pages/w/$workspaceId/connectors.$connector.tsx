@@ -11,6 +11,7 @@ import { EmptyState } from '@/console/layout/page-states'
 import { useRecordTitle } from '@/console/layout/page-title'
 import { StateBadges } from '@/console/layout/state-badges'
 import { UsingConnections } from '@/console/layout/uses'
+import { useIsTenant } from '@/console/session/use-session'
 import { IconPlug } from '@/console/ui/icons.gen'
 import { lazyPart } from '@/console/ui/loading/load-part'
 import { LoadedPart } from '@/console/ui/loading/loaded-part'
@@ -52,10 +53,12 @@ function ConnectorPage() {
     error: failure,
     refetch,
   } = useQuery(connectorQuery(workspaceId, connector, version))
+  const isTenant = useIsTenant()
+  const isReadable = extensions && !isTenant
   // What is shown below reads the same specification.
   const { data: read } = useQuery({
     ...specificationQuery(workspaceId, connector, version),
-    enabled: extensions,
+    enabled: isReadable,
   })
   const isReadOnly = data?.response.isReadOnly === true
   const archivedAt = read?.response.archivedAt
@@ -96,6 +99,10 @@ function ConnectorPage() {
       ) : !extensions ? (
         <Text fz="sm" c="dimmed">
           This engine doesn’t expose connector specifications.
+        </Text>
+      ) : isTenant ? (
+        <Text fz="sm" c="dimmed">
+          A tenant’s token can’t read specifications.
         </Text>
       ) : other === undefined ? (
         <SpecificationTabs

@@ -5,6 +5,7 @@ import { specificationQuery, versionsQuery } from '@/console/api/connectors'
 import { useHasExtensions } from '@/console/api/workspaces'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { showFailure } from '@/console/layout/show-error'
+import { useIsTenant } from '@/console/session/use-session'
 import { LinkButton } from '@/console/ui/link-button'
 import { lazyPart } from '@/console/ui/loading/load-part'
 import { LoadedPart, FailedDialog } from '@/console/ui/loading/loaded-part'
@@ -38,6 +39,7 @@ export function Versions({
 }: VersionsProps) {
   const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   const hasExtensions = useHasExtensions()
+  const isTenant = useIsTenant()
   const client = useQueryClient()
   const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: hasExtensions })
@@ -79,7 +81,7 @@ export function Versions({
         clearButtonProps={{ 'aria-label': 'The published version' }}
         w={170}
       />
-      {hasExtensions && (
+      {hasExtensions && !isTenant && (
         <Select
           aria-label="Compare with version"
           placeholder="Compare with…"
