@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 
 /** Opens what the palette finds first. */
 async function goTo(page: Page, text: string): Promise<void> {
@@ -76,9 +77,11 @@ test('a user runs actions from the palette and switches the workspace on the sam
   page,
   open,
   api,
+  admin,
   workspace,
 }) => {
   const other = await api.newWorkspace(`${workspace.name} other`)
+  await admin.send('POST', '/alerts/test', {})
   await open('/limits', 'operator')
   await expect(page.getByRole('grid')).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -91,10 +94,17 @@ test('a user runs actions from the palette and switches the workspace on the sam
   await goTo(page, 'Export limits')
   expect((await download).suggestedFilename()).toBe('limits.json')
 
+  await goTo(page, 'Raised alerts')
+  const alerts = page.getByRole('grid', { name: 'Raised alerts' })
+  await expect(alerts).toContainText('Test alert')
+  const letGo = await holdRequests(page, '**/api/alerts?*')
   await page.getByRole('button', { name: /^Workspace: / }).click()
   await page.getByRole('textbox', { name: 'Find a workspace' }).fill(other.name)
   await page.getByRole('option', { name: other.name }).click()
-  await expect(page).toHaveURL(`/w/${other.id}/limits`)
+  await expect(page).toHaveURL(`/w/${other.id}/raised-alerts`)
+  await expect(alerts, 'while those of the other workspace are read').toBeHidden()
+  await letGo()
+  await expect(page.getByText('No alerts yet')).toBeVisible()
 
   await goTo(page, 'Rotate the webhook secret')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()

@@ -46,8 +46,6 @@ export const Route = createFileRoute('/w/$workspaceId/alerts')({
     if (await queryClient.ensureQueryData(extensionsQuery))
       void queryClient.prefetchQuery(channelsQuery(workspaceId))
   },
-  // What is being edited, or selected, is of one workspace.
-  remountDeps: ({ params: { workspaceId } }) => workspaceId,
   component: AlertsPage,
 })
 

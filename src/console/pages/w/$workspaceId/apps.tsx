@@ -39,8 +39,6 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
     const listed = appListOf(filter, sort, extensions)
     prefetchRows(queryClient, appsQuery(workspaceId, extensions, listed.filter, listed.limit))
   },
-  // What is being edited, or selected, is of one workspace.
-  remountDeps: ({ params: { workspaceId } }) => workspaceId,
   component: AppsPage,
 })
 

@@ -30,8 +30,6 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
     if (await queryClient.ensureQueryData(extensionsQuery))
       prefetchRows(queryClient, historyQuery(workspaceId, filter))
   },
-  // What is being edited, or selected, is of one workspace.
-  remountDeps: ({ params: { workspaceId } }) => workspaceId,
   component: HistoryPage,
 })
 

@@ -55,8 +55,6 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
     if (await queryClient.ensureQueryData(extensionsQuery))
       void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))
   },
-  // What is being edited, or selected, is of one workspace.
-  remountDeps: ({ params: { workspaceId } }) => workspaceId,
   component: LimitsPage,
 })
 

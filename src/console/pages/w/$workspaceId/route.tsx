@@ -107,7 +107,8 @@ function AvailablePage({ isArchived = false }: { isArchived?: boolean }) {
   const page = pageAt(pathname, pages)
   if (isArchived && page !== undefined && page.archived !== true)
     return <ArchivedPage workspaceId={workspaceId} />
-  if (extensions !== false || page?.extension !== true) return <Outlet />
+  // What a page lists, and what is being edited or selected in it, is of one workspace.
+  if (extensions !== false || page?.extension !== true) return <Outlet key={workspaceId} />
   return (
     <div className="page-wide">
       <EmptyState isPage icon={<IconEyeOff />} title="This page isn’t available">

@@ -28,8 +28,6 @@ import { WebhookSection } from './-settings/webhook-section'
 
 export const Route = createFileRoute('/w/$workspaceId/settings')({
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
-  // What is being edited, or selected, is of one workspace.
-  remountDeps: ({ params: { workspaceId } }) => workspaceId,
   component: SettingsPage,
 })
 
