@@ -80,9 +80,11 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
     fetchNextPage,
     refetch,
   } = useInfiniteQuery({ ...pages, placeholderData: keepPreviousData })
+  // Rows of the filter before are shown meanwhile, which do not follow this head.
+  const hasOwnRows = data !== undefined && !isPlaceholderData
   const { data: head } = useQuery({
     queryKey: [...pages.queryKey, 'head'],
-    queryFn: readHead !== undefined && data !== undefined ? readHead : skipToken,
+    queryFn: hasOwnRows && readHead !== undefined ? readHead : skipToken,
     refetchInterval: pollMilliseconds === undefined ? false : pollUnlessWatching(pollMilliseconds),
   })
   const merged = useMemo(
