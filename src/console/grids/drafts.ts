@@ -13,7 +13,7 @@ export interface DraftRules<Draft> {
   /** Returns the draft for the new value of an edit. */
   draftOf: (after: unknown) => Draft
   /** Whether a draft is text that can't be parsed, and so isn't an edit. */
-  isUnreadable?: (draft: Draft) => boolean
+  isUnreadable: (draft: Draft) => boolean
 }
 
 /** Returns the drafts with these values. */

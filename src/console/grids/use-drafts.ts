@@ -18,7 +18,7 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
   const { editsOf } = rules
   const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>(noDrafts)
   const unreadableIn = (some: Drafts<Draft>) =>
-    draftEntries(some).filter(([, draft]) => rules.isUnreadable?.(draft) === true)
+    draftEntries(some).filter(([, draft]) => rules.isUnreadable(draft))
   const editsAndUnreadable = (some: Drafts<Draft>) => [
     editsOf(base.response, some),
     unreadableIn(some),

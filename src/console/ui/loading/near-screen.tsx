@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useIntersection } from '@mantine/hooks'
+import { useState, type ReactNode } from 'react'
 
 interface NearScreenProps {
   children: ReactNode
@@ -8,18 +9,8 @@ interface NearScreenProps {
 
 /** Shows content once it is at most one screen away, so that nothing is loaded for it before. */
 export function NearScreen({ children, placeholder }: NearScreenProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isNear, setIsNear] = useState(false)
-  useEffect(() => {
-    if (place.current === null) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true)
-      },
-      { rootMargin: '100%' },
-    )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
-  return isNear ? children : <div ref={place}>{placeholder}</div>
+  const { ref, entry } = useIntersection({ rootMargin: '100%' })
+  const [wasNear, setWasNear] = useState(false)
+  if (entry?.isIntersecting === true && !wasNear) setWasNear(true)
+  return wasNear ? children : <div ref={ref}>{placeholder}</div>
 }
