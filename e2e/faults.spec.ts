@@ -35,7 +35,7 @@ for (const [name, change] of Object.entries(pages)) {
       [429, 'Too many requests'],
       [500, 'Something failed here'],
     ] as const) {
-      faultyProxy.failNextUpdate(status, status === 429 ? { 'retry-after': '30' } : {})
+      faultyProxy.failNext('PATCH', status, status === 429 ? { 'retry-after': '30' } : {})
       await save.click()
       await expect(review.getByRole('alert')).toContainText(words)
       await expect(review.getByRole('alert')).toContainText('e2e-request')
@@ -55,7 +55,7 @@ for (const [name, change] of Object.entries(pages)) {
     await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
     await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
     // A short wait is no error: the save is repeated after it.
-    faultyProxy.failNextUpdate(429, { 'retry-after': '1' })
+    faultyProxy.failNext('PATCH', 429, { 'retry-after': '1' })
     await page.keyboard.press('Enter')
     await expect(unsavedChanges(page)).toBeHidden()
     await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()

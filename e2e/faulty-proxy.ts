@@ -3,10 +3,8 @@ import { listen } from './listen'
 
 export interface FaultyProxy {
   origin: string
-  /** Responds to the next update with this status instead of forwarding it. */
-  failNextUpdate: (status: number, headers?: Record<string, string>) => void
   /** Responds to the next request of this method with this status instead of forwarding it. */
-  failNext: (method: string, status: number) => void
+  failNext: (method: string, status: number, headers?: Record<string, string>) => void
   /** Responds with 404 to requests for files with a matching path, as after a deployment. */
   removeFiles: (path: RegExp | undefined) => void
   /** Changes every JSON response with the workspace record, as another engine would. */
@@ -85,11 +83,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   })
   return {
     origin: await listen(server),
-    failNextUpdate: (status, headers) => {
-      failing = { method: 'PATCH', status, headers }
-    },
-    failNext: (method, status) => {
-      failing = { method, status }
+    failNext: (method, status, headers) => {
+      failing = { method, status, headers }
     },
     removeFiles: (path) => {
       removedFiles = path

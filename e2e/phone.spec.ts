@@ -61,10 +61,10 @@ test('on a phone, all loaded rows are selected at once', async ({ page }) => {
 })
 
 test('on a phone, a limit shows the value to change beside the one in effect', async ({ page }) => {
+  await openDemo(page, '/limits')
+  const grid = page.getByRole('grid', { name: 'Limits' })
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 740 })
-    await openDemo(page, '/limits')
-    const grid = page.getByRole('grid', { name: 'Limits' })
     for (const name of ['Workspace value', 'Effective'])
       await expect(grid.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 })
   }
