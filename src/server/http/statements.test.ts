@@ -1,4 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
+import { v7 as uuid } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { StatementNames } from '@/server/store/statement-names'
 import { adminToken } from '@/server/testing/api'
@@ -89,6 +90,25 @@ test.each(['/connectors', '/connectors?search=listed', '/connector-catalog'])(
     expect(columnsRead).not.toContain('specification')
   },
 )
+
+test('a list of deliveries reads none of their bodies', async () => {
+  await api.dependencies.database
+    .insertInto('webhook_deliveries')
+    .values({
+      id: uuid(),
+      workspace_id: workspace.id,
+      event_type: 'ping',
+      body: '{}',
+      status: 'failed',
+      created_at: new Date(),
+    })
+    .execute()
+  for (const path of ['/webhook-deliveries', '/webhook-deliveries?sort=status']) {
+    await ask('GET', path)
+    expect(columnsRead).toContain('event_type')
+    expect(columnsRead, path).not.toContain('body')
+  }
+})
 
 test('a connector is read, and published, without reading its specification', async () => {
   await ask('POST', '/connectors', { name: 'Published', key: 'published' })

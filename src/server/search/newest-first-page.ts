@@ -5,9 +5,15 @@ import type { Queryable } from '@/server/store/database'
 import type { Tables } from '@/server/store/schema'
 import { nameOfList, readCursor, writeCursor, type ListIdentity } from './cursor'
 import { maxPageBytes } from './page-bytes'
+import { selectedColumns, type ColumnOf } from './read-rows'
 
-export interface LatestRequest<Name extends keyof Tables> {
+export interface LatestRequest<
+  Name extends keyof Tables,
+  Column extends ColumnOf<Name> = ColumnOf<Name>,
+> {
   table: Name
+  /** What is read of each row. The default is all. */
+  columns?: readonly Column[]
   /** What the cursor belongs to: operation, scope and filters. */
   list: ListIdentity
   condition: Condition
@@ -15,8 +21,8 @@ export interface LatestRequest<Name extends keyof Tables> {
   filter?: Condition | undefined
   limit?: number | undefined
   cursor?: string | undefined
-  /** A column with values of any size: a page ends when they add up to 8 MB. */
-  largeColumn?: keyof Tables[Name] & string
+  /** A read column with values of any size: a page ends when they add up to 8 MB. */
+  largeColumn?: ColumnOf<Name>
 }
 
 /** How many rows a filter is checked for; that takes a fraction of a second. */
@@ -52,18 +58,22 @@ function thatFit(listed: RawBuilder<unknown>, column: string): RawBuilder<unknow
  * filter, a page can have few rows or none although more follow.
  * @throws invalid_request for a cursor of another list
  */
-export async function newestFirstPage<Name extends keyof Tables>(
+export async function newestFirstPage<
+  Name extends keyof Tables,
+  Column extends ColumnOf<Name> = ColumnOf<Name>,
+>(
   database: Queryable,
   {
     table,
+    columns,
     list,
     condition,
     filter,
     limit = defaultPageSize,
     cursor,
     largeColumn,
-  }: LatestRequest<Name>,
-): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {
+  }: LatestRequest<Name, Column>,
+): Promise<{ rows: Pick<Selectable<Tables[Name]>, Column>[]; cursor?: string }> {
   const name = nameOfList(list)
   const start = readCursor(name, cursor)
   const rest = start === undefined ? condition : and(condition, sql<SqlBool>`id < ${start.id}`)
@@ -74,9 +84,12 @@ export async function newestFirstPage<Name extends keyof Tables>(
     ...(filter === undefined ? [] : [filter]),
     ...(end === undefined ? [] : [sql<SqlBool>`id >= ${end}`]),
   )
+  const selected = columns === undefined ? sql`*` : selectedColumns({ columns })
   const listed = sql`
-    select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`
-  const { rows } = await sql<Selectable<Tables[Name]> & { id: string; found?: number }>`
+    select ${selected} from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`
+  const { rows } = await sql<
+    Pick<Selectable<Tables[Name]>, Column> & { id: string; found?: number }
+  >`
     ${largeColumn === undefined ? listed : thatFit(listed, largeColumn)}`.execute(database)
   const page = rows.slice(0, limit)
   const last = page.at(-1)

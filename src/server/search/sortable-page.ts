@@ -27,10 +27,10 @@ interface SortableRequest<Name extends keyof Tables, Column extends ColumnOf<Nam
  */
 export async function sortablePage<Name extends keyof Tables, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { order, columns, ...request }: SortableRequest<Name, Column>,
+  { order, ...request }: SortableRequest<Name, Column>,
 ): Promise<{ rows: Pick<Selectable<Tables[Name]>, Column>[]; cursor?: string }> {
   if (order === undefined) return newestFirstPage(database, request)
-  const { table, list, condition, limit = defaultPageSize, cursor } = request
+  const { table, columns, list, condition, limit = defaultPageSize, cursor } = request
   const name = nameOfList(list)
   const start = readCursor(name, cursor)
   const query = { table, columns, start, atMost: limit + 1 }
