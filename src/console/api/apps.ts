@@ -113,6 +113,7 @@ export function allAppsQuery(workspaceId: string, extensions: boolean, scope: Ap
   return queryOptions({
     queryKey: [...keyOf(appOperations.listApps, workspaceId), 'all', extensions, scope],
     queryFn: () => fetchAllApps(workspaceId, extensions, { scope, state: 'both' }),
+    retry: false,
   })
 }
 

@@ -348,6 +348,34 @@ test.each([
   await expect(response).rejects.toMatchObject({ status: 429, message: 'Try again' })
 })
 
+test('a read is repeated after a short wait, and a longer one is an error', async () => {
+  vi.useFakeTimers()
+  const read = () =>
+    queryClient.fetchQuery({ queryKey: ['limited'], queryFn: () => list(), staleTime: 0 })
+  const repeated = read()
+  refuse(await next(), '2')
+  await vi.advanceTimersByTimeAsync(2000)
+  ;(await next()).response(200)
+  await repeated
+  const refused = read().catch(({ status }: ApiError) => status)
+  refuse(await next(), '40')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await Promise.race([refused, Promise.resolve('waits')])).toBe(429)
+})
+
+test('an export reads a page again after a failure, and starts no earlier', async () => {
+  vi.useFakeTimers()
+  const app = (key: string) => ({ id: key, key, name: key, uuid: key })
+  const all = fetchAllApps('1', false, { scope: 'public', state: 'active' })
+  ;(await next()).response(200, { items: [app('a')], cursor: 'two', total: 2 })
+  ;(await next()).response(503, {})
+  await vi.advanceTimersByTimeAsync(500)
+  const again = await next()
+  expect(new URL(again.request.url).searchParams.get('cursor')).toBe('two')
+  again.response(200, { items: [app('b')], total: 2 })
+  expect((await all).map(({ key }) => key)).toEqual(['a', 'b'])
+})
+
 test('a write that waits after a 429 ends with its session, or when it is given up', async () => {
   vi.useFakeTimers()
   const giveUp = new AbortController()

@@ -1,20 +1,11 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { onSessionChange } from '@/console/session/current-session'
 import { sessionFacts, type Session } from '@/console/session/session'
-import { ApiError, toApiError } from './api-error'
 import { onWrite } from './client'
 import { invalidate } from './invalidate'
 import { keepErrors } from './keep-errors'
+import { isRepeated, repeatDelay } from './retries'
 import { staleKeysAfter } from './stale-keys'
-
-const maxRetries = 2
-
-/** Whether an error may be temporary, so that a retry helps. */
-function isTransient(error: unknown): boolean {
-  const { status } = toApiError(error)
-  const isOfServer = status >= 500 && status !== 501
-  return error instanceof ApiError && (status === 0 || status === 429 || isOfServer)
-}
 
 // By default a page learns in a later task that a request runs. On a busy computer the next key or
 // click comes first, and finds the button not disabled and the dialog not locked.
@@ -26,9 +17,8 @@ export const queryClient = new QueryClient({
       // Offline, a request fails at once instead of waiting silently.
       networkMode: 'always',
       staleTime: 15_000,
-      retry: (failures, error) => failures < maxRetries && isTransient(error),
-      retryDelay: (attempt, error) =>
-        (toApiError(error).facts.retryAfter ?? 0.5 * 2 ** attempt) * 1000,
+      retry: isRepeated,
+      retryDelay: repeatDelay,
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false, networkMode: 'always' },

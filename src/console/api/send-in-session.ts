@@ -12,6 +12,7 @@ import { causeOfRequest } from '@/console/session/user-action'
 import type { Operation } from '@/contract/operation'
 import { ApiError } from './api-error'
 import { retryAfterOf } from './read-response'
+import { maxWaitSeconds } from './retries'
 import { send, type CallOptions, type RequestInput } from './send'
 import { forgetWorkspaceToken } from './workspace-token'
 
@@ -21,9 +22,6 @@ export function requireSession(): Session {
   if (session === undefined) throw new ApiError(401, 'Sign in first')
   return session
 }
-
-/** The longest that a write waits in all while a limit is reached. */
-const maxWaitSeconds = 3
 
 /**
  * Returns the seconds after which a request is to be repeated, if it is a write that a limit

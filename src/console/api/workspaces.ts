@@ -94,6 +94,7 @@ export const workspacesQuery = queryOptions({
       const query = { limit: maxPageSize, cursor, includeArchived: true }
       return responseOf(workspaceOperations.listOrgWorkspaces, { query }, { signal })
     }),
+  retry: false,
 })
 
 /** Reads the workspaces if the engine lists them. */
