@@ -4,7 +4,6 @@ import {
   changedMessage,
   leavingMessage,
   pageLockSchema,
-  progressSchema,
   requestSchema,
   sendResponse,
   type Progress,
@@ -39,7 +38,7 @@ let isUnused = false
 function report(next: Progress): void {
   // Other files may still arrive after one was missing.
   if (progress.kind === 'failed') return
-  progress = progressSchema.parse(next)
+  progress = next
   for (const port of pages) port.postMessage(progress)
 }
 

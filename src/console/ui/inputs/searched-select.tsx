@@ -1,8 +1,6 @@
 import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-
-/** Long enough that a fast typist does not search per letter, too short to be noticed. */
-const debounceMilliseconds = 150
+import { debounceMilliseconds } from './use-typed'
 
 /** Returns the text to search the server for, debounced, and whether it is still being typed. */
 export function useSearched(search: string): { searched: string; isTyping: boolean } {

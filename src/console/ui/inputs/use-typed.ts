@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
 /** Long enough that a fast typist does not search per letter, too short to be noticed. */
-const debounceMilliseconds = 150
+export const debounceMilliseconds = 150
 
 interface TypedOptions {
   /** The current value, as in the URL; empty if there is none. */
