@@ -62,22 +62,21 @@ test('signing out asks about unsaved changes; staying keeps session and changes'
 
   await nameField(page).fill('Discarded')
   await signOut(page)
-  await question.getByRole('button', { name: 'Leave and discard them' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
-  await expect.poll(() => hasSession(page)).toBe(false)
-})
-
-test('after staying, a later navigation does not sign out', async ({ page, open }) => {
-  await open('/settings')
-  await nameField(page).fill('Not saved yet')
-  await signOut(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('link', { name: 'Limits' }).click()
-  await page.getByRole('button', { name: 'Leave and discard them' }).click()
+  await question.getByRole('button', { name: 'Leave and discard them' }).click()
   await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Account and appearance' }).click()
   await expect(page.getByText('Admin of this workspace')).toBeVisible()
-  expect(await hasSession(page)).toBe(true)
+  expect(await hasSession(page), 'only this page is left, not the session').toBe(true)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await nameField(page).fill('Discarded')
+  await signOut(page)
+  await question.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
+  await expect.poll(() => hasSession(page)).toBe(false)
 })
 
 test('switching the workspace and using the palette ask about unsaved changes', async ({
