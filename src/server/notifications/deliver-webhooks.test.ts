@@ -512,10 +512,13 @@ describe.skipIf(databaseServer === undefined)('while a workspace is locked', () 
     expect(await deliveryOf(id)).toMatchObject({ status: 'delivered' })
   })
 
-  test('its results do not take the connections that others need', async () => {
+  test.each([
+    ['results', newSenderWithSecret],
+    ['first messages', newSender],
+  ])('its %s do not take the connections that others need', async (_what, create) => {
     const [receiver, later] = [await newReceiver(), await newReceiver()]
     later.response = (response) => setTimeout(() => response.end(), 500)
-    const sender = await newSenderWithSecret(receiver.uri)
+    const sender = await create(receiver.uri)
     const ids = await queue(sender, 4)
     const [id = ''] = await queue(await newSenderWithSecret(later.uri), 1)
     let delivering: Promise<void> | undefined

@@ -5,8 +5,9 @@ import { within } from '@/server/core/within'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { attemptDelivery } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-record'
-import { returnToQueue, saveResult, stopDelivery } from './delivery-result'
+import { returnToQueue, saveResult, stopDelivery, transactionFor } from './delivery-result'
 import { claimDue } from './webhook-queue'
+import { signingSecrets } from './webhook-signature'
 
 /** How many attempts a server makes at the same time. */
 const maxConcurrent = 64
@@ -14,13 +15,13 @@ const maxConcurrent = 64
 const pollMilliseconds = 1000
 
 /**
- * Runs the work of each workspace one after another. Results lock their workspace: if something
- * else locks it for long, only one of them keeps a connection from other jobs.
+ * Runs the work of each workspace one after another that locks it. If something else locks it for
+ * long, only one delivery keeps a connection from other jobs.
  */
 class WorkspaceTurns {
   readonly #turns = new Map<string, Mutex>()
 
-  async run(workspaceId: string, work: () => Promise<void>): Promise<void> {
+  async run(workspaceId: string, work: () => Promise<unknown>): Promise<void> {
     const turn = this.#turns.get(workspaceId) ?? new Mutex()
     this.#turns.set(workspaceId, turn)
     try {
@@ -47,6 +48,10 @@ async function deliver(
   const { webhook_uri: uri } = sender
   if (uri === null || sender.webhook_disabled_at !== null || sender.archived_at !== null)
     return stopDelivery(dependencies, delivery)
+  if (sender.encrypted_webhook_secret === null)
+    await turns.run(sender.id, () =>
+      transactionFor(database, (transaction) => signingSecrets(dependencies, transaction, sender)),
+    )
   const attempt = await attemptDelivery(dependencies, sender, uri, delivery, cutOff)
   if (cutOff.aborted && attempt.statusCode === undefined)
     await returnToQueue(dependencies, database, delivery)

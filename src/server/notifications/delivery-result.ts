@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DeliveryAttempt } from '@/contract/deliveries'
 import type { Dependencies } from '@/server/core/context'
 import { retryTime } from '@/server/queue/queue'
-import type { Queryable } from '@/server/store/database'
+import type { Database, Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
 import { isAccepted, recordAttempt } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-record'
@@ -155,10 +155,21 @@ async function setFailingSince(
 }
 
 /**
- * How long a result waits for its workspace: longer than a request can lock it. Four of them take
+ * How long a delivery waits for its workspace: longer than a request can lock it. Four of them take
  * less time than a lease.
  */
 const lockMilliseconds = 7000
+
+/** Runs a transaction for a delivery. @throws if something locks the workspace for long */
+export function transactionFor<Result>(
+  database: Database,
+  work: (transaction: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(lockMilliseconds)}`.execute(transaction)
+    return work(transaction)
+  })
+}
 
 /**
  * Saves an attempt and its result, unless that is about another address or secret than now.
@@ -170,8 +181,7 @@ export async function saveResult(
   sender: WorkspaceRow,
   attempt: DeliveryAttempt,
 ): Promise<void> {
-  await dependencies.database.transaction().execute(async (transaction) => {
-    await sql`set local lock_timeout = ${sql.lit(lockMilliseconds)}`.execute(transaction)
+  await transactionFor(dependencies.database, async (transaction) => {
     // First, as operations on deliveries do: the attempt locks its delivery too.
     const workspace = await transaction
       .selectFrom('workspaces')
