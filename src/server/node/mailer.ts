@@ -17,6 +17,7 @@ function securityOf(smtpUrl: string) {
 
 /** What errors of nodemailer mean, by their codes. */
 const meanings: Readonly<Record<string, string>> = {
+  EABORT: 'The mail server took too long',
   EAUTH: 'The mail server did not accept the user and password of SMTP_URL',
   ETLS: 'No TLS connection to the mail server can be made',
 }
