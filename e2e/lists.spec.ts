@@ -26,6 +26,24 @@ test('a tenant is offered the pages that it may read, and requests no others', a
   expect(refused).toEqual([])
 })
 
+test('the page of a connector keeps its name while another version is read', async ({ page }) => {
+  await openDemo(page, '/connectors/hubspot')
+  const name = page.getByRole('heading', { name: 'HubSpot', level: 1, exact: true })
+  const uses = page.getByRole('region', { name: 'Connections that use it' })
+  await expect(uses.getByRole('link').first()).toBeVisible()
+  const letGo = await holdRequests(page, /hubspot.*version=1\.0\.0/)
+  await page.getByRole('combobox', { name: 'Version', exact: true }).click()
+  await page.getByRole('option', { name: '1.0.0' }).click()
+  await expect(page).toHaveURL(/version=/)
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(name).toBeVisible()
+  await expect(uses).toBeVisible()
+  await letGo()
+  await expect(page.getByRole('tab', { name: 'JSON' })).toBeVisible()
+  await page.goto(page.url().replace('1.0.0', '9.9.9'))
+  await expect(page.getByRole('alert')).toContainText('has no version')
+})
+
 test('a list to choose from can be read again after a failure', async ({ page }) => {
   await page.route('**/api/connections?*', (route) =>
     route.fulfill({ status: 400, json: { type: 'bad_request', key: 'x', message: 'Failed' } }),

@@ -52,7 +52,14 @@ function ConnectorPage() {
     data,
     error: failure,
     refetch,
-  } = useQuery(connectorQuery(workspaceId, connector, version))
+  } = useQuery({
+    ...connectorQuery(workspaceId, connector, version),
+    // While another version is read, name and connections stay.
+    placeholderData: (before) =>
+      before !== undefined && [before.response.key, before.response.id].includes(connector)
+        ? before
+        : undefined,
+  })
   const isTenant = useIsTenant()
   const isReadable = extensions && !isTenant
   // What is shown below reads the same specification.
