@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility'
 import { expect, test, type Api } from './fixtures'
 import { holdRequests } from './hold-requests'
+import { loseNextResponse } from './lose-response'
 import { chooseFromMenu, listenToPage } from './vocabulary'
 
 async function newApps(admin: Api, names: readonly string[]) {
@@ -211,14 +212,7 @@ test('an archive and its undo whose responses are late or lost are repeated for 
   await expect(sheet(page).getByRole('alert')).toContainText('still in progress')
   await archive.click()
   await expect(status(page)).toHaveText('2 archived')
-  await page.route(
-    '**/external-apps/archive/*/restore',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await loseNextResponse(page, '**/external-apps/archive/*/restore')
   const undo = sheet(page).getByRole('button', { name: 'Undo' })
   await undo.click()
   await expect(sheet(page).getByRole('alert')).toContainText('Can’t reach the server')
@@ -277,7 +271,7 @@ test('Back while archiving keeps the result, and leaving it later offers Undo', 
     .getByRole('button', { name: 'Undo' })
   await page.context().setOffline(true)
   await undo.click()
-  await expect(page.getByText('Can’t reach the server. Your changes are kept')).toBeVisible()
+  await expect(page.getByText('Can’t reach the server. Try again.')).toBeVisible()
   await page.context().setOffline(false)
   await undo.click()
   await expect(page.getByText('2 apps restored')).toBeVisible()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { expectAccessible } from './accessibility'
 import { expect, statusWith, test } from './fixtures'
+import { loseNextResponse } from './lose-response'
 
 const listSchema = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
 
@@ -47,12 +48,16 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   )
   await form.getByRole('textbox', { name: 'Name' }).fill('Nightly export')
   await expectAccessible(page)
+  await loseNextResponse(page, '**/access-token')
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(form.getByRole('alert')).toHaveText('Can’t reach the server. Try again.')
   await form.getByRole('button', { name: 'Create', exact: true }).click()
   const shown = page.getByRole('dialog', { name: 'New token' })
   const service = await shown.locator('code').innerText()
   expect(await statusWith(request, service)).toBe(200)
   await shown.getByRole('button', { name: 'I copied it' }).click()
   await expect(shown).toBeHidden()
+  await expect(row('Nightly export'), 'not another one that nobody knows').toHaveCount(1)
   await expect(row('Nightly export')).toContainText('Service')
   await expect(row('Nightly export')).toContainText('Reader')
 

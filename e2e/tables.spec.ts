@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operations } from '@/contract/operations'
 import { expectAccessible } from './accessibility'
 import { demoSession, expect, openDemo, signIn, test } from './fixtures'
-import { downloadFromMenu, unsavedChanges } from './vocabulary'
+import { chooseFromMenu, downloadFromMenu, unsavedChanges } from './vocabulary'
 
 test('a user sorts a table by its headers, and the URL keeps the order', async ({ page }) => {
   await openDemo(page, '/connectors?view=table')
@@ -107,6 +107,10 @@ test('a user exports all filtered rows, loaded or not', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Find an app' }).fill('hubspot')
   await expect(page.getByText('1 app', { exact: true })).toBeVisible()
   expect((await exported('CSV')).split('\r\n')).toHaveLength(2)
+
+  await page.route(/\/external-apps\/search\?/, (route) => route.fulfill({ status: 400 }))
+  await chooseFromMenu(page, 'Columns and export', 'Export all as CSV')
+  await expect(page.getByRole('alert')).toContainText('Couldn’t export the list')
 })
 
 test('a user copies a cell by keyboard and by mouse', async ({ page, context }) => {

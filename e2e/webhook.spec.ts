@@ -5,6 +5,7 @@ import { alertTypeNames } from '@/contract/alerts'
 import { expectAccessible } from './accessibility'
 import { expect, test } from './fixtures'
 import { listen } from './listen'
+import { loseNextResponse } from './lose-response'
 import { reviewAndSave } from './vocabulary'
 
 test('a user rotates the webhook secret in production by typing the name, and copies it', async ({
@@ -34,6 +35,9 @@ test('a user rotates the webhook secret in production by typing the name, and co
   await rotate.click()
   await confirm.getByRole('textbox', { name: /to confirm$/ }).fill(workspace.name)
   await expectAccessible(page)
+  await loseNextResponse(page, '**/rotate-webhook-secret')
+  await confirm.getByRole('button', { name: 'Rotate' }).click()
+  await expect(confirm).toContainText('Can’t reach the server. Try again.')
   await confirm.getByRole('button', { name: 'Rotate' }).click()
   const shown = page.getByRole('dialog', { name: 'New webhook secret' })
   await expect(shown).toContainText(/whsec_\S{20}/)
@@ -45,7 +49,7 @@ test('a user rotates the webhook secret in production by typing the name, and co
   await expectAccessible(page)
   await shown.getByRole('button', { name: 'I copied it' }).click()
   await expect(shown).toBeHidden()
-  expect(await earlierSecrets()).toBe(1)
+  expect(await earlierSecrets(), 'rotated once').toBe(1)
   await expect(page.getByText(/^1 earlier secret also signs until/)).toBeVisible()
 
   await api.send('POST', `/org-workspaces/${workspace.id}/rotate-webhook-secret`)

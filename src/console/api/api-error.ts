@@ -82,10 +82,10 @@ export function orMissingOperation({ extension, path }: Operation, error: ApiErr
 
 /**
  * The error of a request that got no response.
- * @param isWrite whether it would have saved something
+ * @param isSave whether it would have saved changes
  */
-export function noResponseError(isWrite = false): ApiError {
-  const advice = isWrite ? 'Your changes are kept; try again' : 'Try again'
+export function noResponseError(isSave = false): ApiError {
+  const advice = isSave ? 'Your changes are kept; try again' : 'Try again'
   return new ApiError(0, `Can’t reach the server. ${advice}.`)
 }
 

@@ -95,6 +95,6 @@ export async function send(
     return { response, token }
   } catch (error) {
     if (options.signal?.aborted === true) throw error
-    throw noResponseError(operation.method !== 'GET')
+    throw noResponseError(operation.method === 'PATCH' || operation.method === 'PUT')
   }
 }

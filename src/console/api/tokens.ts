@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { tokenOperations } from '@/contract/tokens'
 import { responseOf, type CallRequest } from './client'
+import { useIdempotencyKey } from './idempotency-key'
 import { pagesQuery, responseQuery } from './queries'
 
 const pageSize = 50
@@ -52,11 +53,15 @@ type TokenRequest = CallRequest<typeof tokenOperations.createOrgWorkspaceAccessT
 
 /** Creates a token. It is in the response only, and can't be read later. */
 export function useCreateToken(workspaceId: string) {
+  const withKey = useIdempotencyKey()
   return useMutation({
     mutationFn: (body: TokenRequest) =>
-      responseOf(tokenOperations.createOrgWorkspaceAccessToken, {
-        params: { id: workspaceId },
-        body,
-      }),
+      withKey(body, (idempotencyKey) =>
+        responseOf(
+          tokenOperations.createOrgWorkspaceAccessToken,
+          { params: { id: workspaceId }, body },
+          { idempotencyKey },
+        ),
+      ),
   })
 }

@@ -7,6 +7,7 @@ import {
 } from '@/contract/deliveries'
 import { maxPageSize } from '@/contract/pagination'
 import { responseOf } from './client'
+import { useIdempotencyKey } from './idempotency-key'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 
 const pageSize = 50
@@ -94,12 +95,15 @@ export function usePing(workspaceId: string) {
 
 /** Replaces the secret that signs deliveries. */
 export function useRotateWebhookSecret(workspaceId: string) {
+  const withKey = useIdempotencyKey()
   return useMutation({
     mutationFn: (reason: string | undefined) =>
-      responseOf(
-        deliveryOperations.rotateWebhookSecret,
-        { params: { id: workspaceId } },
-        { workspaceId, reason },
+      withKey(workspaceId, (idempotencyKey) =>
+        responseOf(
+          deliveryOperations.rotateWebhookSecret,
+          { params: { id: workspaceId } },
+          { workspaceId, idempotencyKey, reason },
+        ),
       ),
   })
 }

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '@/console/browser/download'
-import { showError } from '@/console/layout/show-error'
+import { showFailure } from '@/console/layout/show-error'
 import { IconTable } from '@/console/ui/icons.gen'
 import { loadPart } from '@/console/ui/loading/load-part'
 import { ColumnItems } from './column-items'
@@ -26,7 +26,7 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
         download(`${fileName}.csv`, 'text/csv', csvOf(rows, view.all))
       } else download(`${fileName}.json`, 'application/json', JSON.stringify(rows, null, 2))
     },
-    onError: showError,
+    onError: (error) => showFailure('Couldn’t export the list', error),
   })
 
   return (

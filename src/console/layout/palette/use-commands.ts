@@ -9,7 +9,7 @@ import { download } from '@/console/browser/download'
 import { startStory, storyNames } from '@/console/presenter/progress'
 import { storyTexts } from '@/console/presenter/story-texts'
 import { useIsAdmin } from '@/console/session/use-session'
-import { showError } from '../show-error'
+import { showFailure } from '../show-error'
 import { useSignOut } from '../use-sign-out'
 
 const colorSchemes = [
@@ -40,7 +40,8 @@ export function useCommands(workspaceId: string): SpotlightActionGroupData[] {
           id: 'export apps',
           label: 'Export apps as JSON',
           keywords: ['download'],
-          onClick: () => void exportApps().catch(showError),
+          onClick: () =>
+            void exportApps().catch((error: unknown) => showFailure('Couldn’t export apps', error)),
         },
         ...(isAdmin ? adminCommands : []),
         ...(isAdmin && isDemo ? storyCommands : []),
@@ -80,7 +81,8 @@ function useAdminCommands(workspaceId: string): SpotlightActionData[] {
       id: 'export limits',
       label: 'Export limits as JSON',
       keywords: ['download'],
-      onClick: () => void exportLimits().catch(showError),
+      onClick: () =>
+        void exportLimits().catch((error: unknown) => showFailure('Couldn’t export limits', error)),
     },
     {
       id: 'rotate secret',

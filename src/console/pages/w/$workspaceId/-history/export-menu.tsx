@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { exportHistory, fetchAllEvents, type HistoryFilter } from '@/console/api/history'
 import { download, downloadBlob } from '@/console/browser/download'
-import { showError } from '@/console/layout/show-error'
+import { showFailure } from '@/console/layout/show-error'
 import { historyCsv } from './export'
 
 interface ExportMenuProps {
@@ -22,7 +22,7 @@ export function ExportMenu({ workspaceId, workspaceKey, filter, disabled }: Expo
       if (type === 'csv') download(name, 'text/csv', historyCsv(all))
       else download(name, 'application/json', JSON.stringify(all, null, 2))
     },
-    onError: showError,
+    onError: (error) => showFailure('Couldn’t export the history', error),
   })
 
   return (
