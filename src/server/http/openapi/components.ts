@@ -80,8 +80,9 @@ function withProperties(_key: string, value: unknown): unknown {
   const keyed = keyedByNames.safeParse(value)
   if (!keyed.success || typeof value !== 'object') return value
   const { propertyNames, additionalProperties } = keyed.data
+  // Each property has its own copy, since each gets its own description.
   const properties = Object.fromEntries(
-    propertyNames.enum.map((name) => [name, additionalProperties]),
+    propertyNames.enum.map((name) => [name, structuredClone(additionalProperties)]),
   )
   return { ...value, propertyNames: undefined, properties, additionalProperties: false }
 }

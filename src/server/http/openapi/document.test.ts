@@ -1,9 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { alertTypeFacts, alertTypeNames } from '@/contract/alerts'
+import { limitFacts, limitNames } from '@/contract/limits'
 import type { Operation } from '@/contract/operation'
 import { operations, specificationOf, type OperationId } from '@/contract/operations'
 import { maxPageSize } from '@/contract/pagination'
+import { settingNames, settings } from '@/contract/workspaces'
 import { operationIds } from '../operation-kinds'
 import { openApiDocument } from './document'
 
@@ -171,6 +174,33 @@ test('every member and parameter has a description', () => {
       .map(({ name }) => `${id} parameter ${name}`),
   )
   expect([...members, ...parameters]).toEqual([])
+})
+
+test('each limit, setting and alert type has its own description', () => {
+  const keyed = z.object({
+    properties: z.record(z.string(), z.object({ description: z.string() })),
+  })
+  const { schemas } = z
+    .object({
+      schemas: z.object({
+        LimitsUpdate: keyed,
+        SettingsUpdate: keyed,
+        AlertDeliverySettingsUpdate: z.object({ properties: z.object({ alertTypes: keyed }) }),
+      }),
+    })
+    .parse(document['components'])
+  const descriptions = ({ properties }: z.infer<typeof keyed>) =>
+    Object.entries(properties).map(([name, { description }]) => [name, description])
+
+  expect(descriptions(schemas.LimitsUpdate)).toEqual(
+    limitNames.map((name) => [name, limitFacts(name).description]),
+  )
+  expect(descriptions(schemas.SettingsUpdate)).toEqual(
+    settingNames.map((name) => [name, settings[name].description]),
+  )
+  expect(descriptions(schemas.AlertDeliverySettingsUpdate.properties.alertTypes)).toEqual(
+    alertTypeNames.map((name) => [name, alertTypeFacts(name).description]),
+  )
 })
 
 test('a member’s own description takes precedence', () => {
