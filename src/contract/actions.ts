@@ -3,15 +3,18 @@ import { freeObject, selector, timestamp } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
-/** An action in a list. A single action also has members that the engine defines (2.8). */
+/**
+ * An action in a list. A single action also has members that the engine defines (2.8). Another
+ * engine may leave out all but id and name.
+ */
 const actionSummarySchema = z
   .object({
     id: z.string(),
     key: z.string().optional(),
     name: z.string(),
     type: z.string().optional(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    createdAt: timestamp.optional(),
+    updatedAt: timestamp.optional(),
   })
   .meta({ id: 'ActionSummary' })
 

@@ -27,14 +27,14 @@ export const appSchema = z
 
 export type App = z.infer<typeof appSchema>
 
-/** An app with the members that the extensions add. */
+/** An app with the members that the extensions add. Another engine may leave out the times. */
 export const appDetailsSchema = appSchema
   .extend({
     categories: z.array(z.string()),
     logoUri: imageUri.optional(),
     appUri: z.string().optional(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    createdAt: timestamp.optional(),
+    updatedAt: timestamp.optional(),
     archivedAt: timestamp.optional(),
   })
   .meta({ id: 'AppDetails' })

@@ -20,6 +20,7 @@ const connectionExportSchema = z
   })
   .meta({ id: 'ConnectionExport' })
 
+/** A connection in a list. Another engine may leave out flags that are false. */
 const connectionSchema = z
   .object({
     id: z.string(),
@@ -28,8 +29,8 @@ const connectionSchema = z
     connectorId: z.string().optional(),
     externalAppId: z.string().optional(),
     tenantId: z.string().optional(),
-    isTest: z.boolean(),
-    disconnected: z.boolean(),
+    isTest: z.boolean().default(false),
+    disconnected: z.boolean().default(false),
     createdAt: timestamp,
     updatedAt: timestamp,
     archivedAt: timestamp.optional(),

@@ -224,6 +224,19 @@ test('a record of another engine is read even if it has what this one would not 
   })
 })
 
+test('the lists of another engine are read with what it always has', () => {
+  const { listConnections, listActions, getApp } = operations
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' }
+  const connection = { id: '1', name: 'A', ...times }
+  expect(listConnections.response.parse({ items: [{ ...connection, userId: '2' }] })).toEqual({
+    items: [{ ...connection, isTest: false, disconnected: false }],
+  })
+  const action = { id: '1', name: 'A' }
+  expect(listActions.response.parse({ items: [action] })).toEqual({ items: [action] })
+  const app = { id: '1', key: 'a', name: 'A', uuid: '2', isReadOnly: false, categories: [] }
+  expect(getApp.response.parse(app)).toEqual({ ...app, isPublic: false })
+})
+
 test('every optional member has at least one valid value', () => {
   const empty = [...sent, ...received].filter(({ schema }) => schema.enum?.length === 0)
   expect(empty.map(({ path }) => path)).toEqual([])
