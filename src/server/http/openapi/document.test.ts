@@ -9,6 +9,7 @@ import { maxPageSize } from '@/contract/pagination'
 import { settingNames, settings } from '@/contract/workspaces'
 import { operationIds } from '../operation-kinds'
 import { openApiDocument } from './document'
+import { describeMember } from './members'
 
 const document = openApiDocument(operations)
 
@@ -206,6 +207,18 @@ test('each limit, setting and alert type has its own description', () => {
 test('a member’s own description takes precedence', () => {
   const text = JSON.stringify(document['components'])
   expect(text).toContain('"description":"The exact body that is sent"')
+})
+
+test.each([
+  ['OrgWorkspace', 'key', /workspaceKey/],
+  ['OrgWorkspaceSummary', 'key', /workspaceKey/],
+  ['OrgWorkspaceWithState', 'key', /workspaceKey/],
+  ['Alert', 'key', /alert type/],
+  ['DemoEmail', 'subject', /e-mail/],
+  ['error', 'key', /error/],
+  ['workspaces', 'key', /workspaceKey/],
+])('%s.%s is described as what it is', (schema, member, text) => {
+  expect(describeMember(schema, member)).toMatch(text)
 })
 
 test('the headers of responses are documented', () => {

@@ -74,8 +74,11 @@ const common: Readonly<Record<string, string>> = {
   workspaceId: 'Id of the workspace',
 }
 
+const workspaceKey = 'Key that tokens name in `workspaceKey`, unique on the server'
+
 /** Members that mean something else in one schema, as `<schema>.<member>`. */
 const specific: Readonly<Record<string, string>> = {
+  'Alert.key': 'Tells alerts of the workspace apart: the alert type',
   'Alert.status': 'Whether the alert is still active',
   'Alert.type': 'The alert type',
   'AlertChannel.canDeliver': 'Whether alerts can be delivered this way',
@@ -116,12 +119,16 @@ const specific: Readonly<Record<string, string>> = {
   'DeliveryAttempt.statusCode': 'HTTP status of the response',
   'Demo.note': 'A description of the demo',
   'Demo.workspaces': 'The workspaces that a visitor can sign in to',
+  'DemoEmail.subject': 'Subject of the e-mail',
   'DemoReset.reset': 'Always true',
   'JwksFinding.keys': 'The keys that are published',
   'Limit.defaultValue': 'The value that applies when none is set',
   'LimitEntry.defaultValue': 'The value that applies when none is set',
   'OperatorLimitsUpdate.operatorLimits': 'Operator overrides by limit name',
+  'OrgWorkspace.key': workspaceKey,
+  'OrgWorkspaceSummary.key': workspaceKey,
   'OrgWorkspaceUpdate.isReadOnly': 'Whether the workspace refuses changes, except to this member',
+  'OrgWorkspaceWithState.key': workspaceKey,
   'PublishedKey.alg': 'The algorithm that it is intended for',
   'PublishedKey.kid': 'Key id',
   'PublishedKey.kty': 'Key type',
@@ -142,6 +149,8 @@ const specific: Readonly<Record<string, string>> = {
   'WebhookState.hasSecret': 'Whether there is a signing secret',
   'ui.schema': 'JSON Schema of the form',
   'actor.role': 'Role of the caller',
+  'error.key': 'Key of the error',
+  'workspaces.key': workspaceKey,
   'attempts.amount': 'How many were requested at once',
   'attempts.times': 'How often that happened',
 }
