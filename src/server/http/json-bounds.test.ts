@@ -18,6 +18,7 @@ function valuesOf(count: number): string {
 }
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const member = (length: number) => `{"settings":${'1'.padStart(length)}}`
+const blanks = (length: number) => `{${'\n'.padEnd(length)}}`
 const lines = (length: number) => JSON.stringify('\n'.repeat(20_000).padEnd(length, 'x'))
 
 describe('a body may have as much as the bounds say, and no more', () => {
@@ -25,6 +26,7 @@ describe('a body may have as much as the bounds say, and no more', () => {
     ['members of a list', listOf, maxMembers, 'An object or list has more than 10,000 members'],
     ['names and values', valuesOf, maxValues, 'More than 100,000 names and values'],
     ['levels', nested, maxNesting, `Nested deeper than ${maxNesting} levels`],
+    ['blanks in a row', blanks, maxMemberLength, 'More than 1,048,576 blanks in a row'],
     ['characters of a text', lines, maxTextLength, 'A text is longer than 1,000,000 characters'],
   ])('%s', (_what, bodyOf, bound, message) => {
     expect(findRefusedJson(bodyOf(bound))).toBeUndefined()

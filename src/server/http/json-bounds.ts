@@ -88,8 +88,9 @@ function describeExcess(
 /**
  * Finds why a JSON text is refused before it is parsed: a name that an object has twice, which
  * parsers read differently, or an exceeded bound (nesting, members of one object or array, total
- * values, length of one text or of one member of the body). It reads malformed text as the
- * error-tolerant parser of jsonc-parser does, so that neither recurses deeper than the bound.
+ * values, blanks in a row, length of one text or of one member of the body). It reads malformed
+ * text as the error-tolerant parser of jsonc-parser does, so that neither recurses deeper than the
+ * bound.
  * @param memberLength the longest allowed member of the body, in characters
  */
 export function findRefusedJson(text: string, memberLength = maxMemberLength): Issue | undefined {
@@ -107,7 +108,16 @@ export function findRefusedJson(text: string, memberLength = maxMemberLength): I
     message,
     code,
   })
-  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+  const blanks = /[ \t\r\n]*/y
+  for (;;) {
+    // The scanner would collect them one by one, and take many times their memory.
+    blanks.lastIndex = scanner.getPosition()
+    blanks.exec(text)
+    if (blanks.lastIndex - scanner.getPosition() > maxMemberLength)
+      return issue(`More than ${number.format(maxMemberLength)} blanks in a row`, 'too_large')
+    scanner.setPosition(blanks.lastIndex)
+    scanner.scan()
+    if (scanner.getTokenOffset() >= text.length) return undefined
     const first = text.charAt(scanner.getTokenOffset())
     countToken(state, scanner, first)
     if (first === ':' && isRepeated(state)) {
@@ -117,5 +127,4 @@ export function findRefusedJson(text: string, memberLength = maxMemberLength): I
     const message = describeExcess(state, scanner, memberLength)
     if (message !== undefined) return issue(message, 'too_large')
   }
-  return undefined
 }

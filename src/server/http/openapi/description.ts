@@ -36,7 +36,8 @@ const sections = {
     `each text ${count.format(maxTextLength)} characters,`,
     `each object or array ${count.format(maxMembers)} members.`,
     `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
-    `values. It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
+    `values, and ${count.format(maxMemberLength)} blanks in a row.`,
+    `It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
   ],
   Headers: [
     'Every request may carry `X-Request-Id`, which the response repeats,',
