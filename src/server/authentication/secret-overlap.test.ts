@@ -91,6 +91,22 @@ test('who has only the old secret neither sees the new one nor issues tokens', a
   expect(rotated.body).not.toHaveProperty('secret')
 })
 
+test('who has only the old secret registers no key that would outlive it', async () => {
+  const old = await signedWith(workspace.secret)
+  const { secret } = await rotate(8)
+  const jwk = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
+  const publicKey = JSON.stringify(await crypto.subtle.exportKey('jwk', jwk.publicKey))
+  const keys = [{ publicKeys: [{ name: 'key', publicKey }] }, { jwksUri: 'https://keys.example/' }]
+  const patch = async (token: string, body: object) =>
+    (await api.request('PATCH', path(), { token, body })).status
+  for (const body of keys) {
+    expect(await patch(old, body)).toBe(403)
+    expect(await patch(await signedWith(secret), body)).toBe(200)
+    expect(await patch(old, { ...body, name: 'Renamed' }), 'as they are').toBe(200)
+  }
+  expect(await patch(old, { publicKeys: [], jwksUri: null })).toBe(403)
+})
+
 test('a workspace that refuses its secret also refuses previous secrets', async () => {
   const token = await signedWith(workspace.secret)
   await rotate(8)

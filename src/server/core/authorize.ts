@@ -36,6 +36,11 @@ export function holdsSecret({ caller, workspaceToken }: RequestContext): boolean
   return caller.role === 'operator' || workspaceToken?.holdsSecret === true
 }
 
+/** Whether the caller signed with a secret of the workspace that was rotated out. */
+export function holdsEarlierSecret({ caller, workspaceToken }: RequestContext): boolean {
+  return caller.credential?.signedBy === 'secret' && workspaceToken?.holdsSecret === false
+}
+
 /** Roles by rank: a higher role may do everything that a lower one may. */
 export const roleRanks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as const satisfies Record<
   CallerIdentity['role'],

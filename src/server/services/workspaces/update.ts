@@ -1,13 +1,15 @@
+import type { RecordedChange } from '@/contract/history'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import { UnusableKey } from '@/contract/public-keys'
 import type { Workspace } from '@/contract/workspaces'
 import { endTokensOfWithdrawnKeys } from '@/server/authentication/personal-tokens'
 import { readPublicKey } from '@/server/authentication/public-key'
+import { holdsEarlierSecret } from '@/server/core/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { etagOf, type Tagged } from '@/server/core/etag'
 import { findWorkspace, workspaceEntry, workspaces } from '@/server/core/find-workspace'
-import { invalidRequest } from '@/server/core/service-error'
+import { accessDenied, invalidRequest } from '@/server/core/service-error'
 import { writing } from '@/server/core/writing'
 import { assertNotLockedOut, findPublishedKeys, type PublishedKeys } from './lock-out'
 import { workspaceRecord } from './record'
@@ -52,6 +54,16 @@ async function fetchPublishedKeys(
   return findPublishedKeys(context, applyUpdate(row, {}), applyUpdate(row, body))
 }
 
+/** @throws access_denied if a key would outlive the secret that the caller has */
+function assertMayChangeKeys(context: RequestContext, changes: readonly RecordedChange[]): void {
+  const changesKeys = changes.some(({ path }) => path === 'publicKeys' || path === 'jwksUri')
+  if (changesKeys && holdsEarlierSecret(context))
+    throw accessDenied(
+      'This token is signed with an earlier secret, so it cannot change publicKeys or jwksUri: ' +
+        'sign with the current one',
+    )
+}
+
 /**
  * Changes the members that the body names. An empty body changes nothing.
  * @throws not_found, precondition_failed, access_denied, conflict, invalid_request
@@ -75,6 +87,7 @@ export async function updateOrgWorkspace(
     assertNotLockedOut(unchanged, after, published)
     const changes = changesBetween(unchanged, after)
     if (changes.length === 0) return { result: before }
+    assertMayChangeKeys(context, changes)
 
     await endTokensOfWithdrawnKeys(transaction, before.id, before, after)
     const columns = updatedColumns(before, after)
