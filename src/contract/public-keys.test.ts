@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, importJWK } from 'jose'
+import { base64url, exportJWK, generateKeyPair, importJWK } from 'jose'
 import { expect, test } from 'vitest'
 import {
   assertNotPrivate,
@@ -71,6 +71,21 @@ test('an RSA key with an exponent below 3 is refused', async () => {
       `This RSA key has the exponent ${exponent}: use 65537`,
     )
   await expect(withExponent('Aw')).resolves.toHaveProperty('key')
+})
+
+test('an RSA key with an exponent of more than 32 bits, which is slow, is refused', async () => {
+  const { publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = await exportJWK(publicKey)
+  const withExponent = (bytes: number[]) =>
+    importForEachAlgorithm((algorithm) =>
+      importJWK({ ...jwk, e: base64url.encode(Uint8Array.from(bytes)) }, algorithm),
+    )
+  await expect(withExponent([255, 255, 255, 255])).resolves.toHaveProperty('key')
+  await expect(withExponent([0, 255, 255, 255, 255])).resolves.toHaveProperty('key')
+  for (const length of [5, 200])
+    await expect(withExponent(Array.from({ length }, () => 1))).rejects.toThrow(
+      'This RSA key has an exponent of more than 32 bits: use 65537',
+    )
 })
 
 test('an RSA key of either name verifies both ways of signing', async () => {

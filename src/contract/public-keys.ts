@@ -52,6 +52,8 @@ function algorithmsOfKind(kind: string): readonly PublicKeyAlgorithm[] {
 const minimumRsaBits = 2048
 /** With a smaller exponent, anybody could sign, or nobody. */
 const minimumRsaExponent = 3
+/** Verifying takes a time that grows with the exponent: up to a hundred times as long as usual. */
+const maximumRsaExponent = 2 ** 32 - 1
 
 /** The size of an RSA key; undefined for other kinds. */
 export function rsaBitsOf({ algorithm }: CryptoKey): number | undefined {
@@ -89,6 +91,8 @@ export async function importForEachAlgorithm(importKey: ImportKey): Promise<Read
     const exponent = rsaExponentOf(key)
     if (exponent !== undefined && exponent < minimumRsaExponent)
       throw new UnusableKey(`This RSA key has the exponent ${exponent}: use 65537`)
+    if (exponent !== undefined && exponent > maximumRsaExponent)
+      throw new UnusableKey('This RSA key has an exponent of more than 32 bits: use 65537')
     keys.set(algorithm, key)
   }
   const [key] = keys.values()
