@@ -17,7 +17,6 @@ import { ApiError, toApiError } from './api-error'
 import { appsQuery, fetchAllApps } from './apps'
 import { call } from './client'
 import { queryClient } from './query-client'
-import { workspaceQuery } from './workspaces'
 
 const sessionOf = (name: string, claims = {}): Session => ({
   baseUrl: 'http://engine.example/api',
@@ -362,19 +361,6 @@ test('a read is repeated after a short wait, and a longer one is an error', asyn
   refuse(await next(), '40')
   await vi.advanceTimersByTimeAsync(0)
   expect(await Promise.race([refused, Promise.resolve('waits')])).toBe(429)
-})
-
-test('a failed check for the extensions is not repeated by each read that needs it', async () => {
-  vi.useFakeTimers()
-  let checks = 0
-  vi.stubGlobal('fetch', async (input: string) => {
-    if (new URL(input).searchParams.get('limit') === '1') checks += 1
-    return new Response('{}', { status: 500 })
-  })
-  const record = queryClient.fetchQuery(workspaceQuery('1')).catch(({ status }: ApiError) => status)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(await record).toBe(500)
-  expect(checks).toBe(3)
 })
 
 test('an export reads a page again after a failure, and starts no earlier', async () => {

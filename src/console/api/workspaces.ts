@@ -71,10 +71,9 @@ export function workspaceQuery(workspaceId: string) {
       const updateNothing = () =>
         call(workspaceOperations.updateOrgWorkspace, { params: { id: workspaceId } }, { signal })
       const known = client.getQueryData(extensionsQuery.queryKey)
-      // Support is still unknown, so both requests are sent at once: most engines have it. They are
-      // repeated together.
+      // Support is still unknown, so both requests are sent at once: most engines have it.
       const [extensions, record] = await Promise.allSettled([
-        known ?? client.ensureQueryData({ ...extensionsQuery, retry: false }),
+        known ?? client.ensureQueryData(extensionsQuery),
         known === false ? undefined : read(),
       ])
       if (extensions.status === 'rejected') throw extensions.reason
