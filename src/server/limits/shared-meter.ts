@@ -68,13 +68,16 @@ export class SharedMeter implements Meter {
   ) {}
 
   async take(quantities: readonly Quantity[]): Promise<Verdict> {
-    for (let attempt = 0; ; attempt += 1) {
+    const since = this.clock()
+    for (;;) {
       const now = this.clock()
       const accounts = quantities.map((quantity) => this.#accountOf(quantity))
       const short = accounts.filter((account) => !this.#canAccept(account, now))
       if (short.length === 0) return this.#accept(accounts, now)
-      if (attempt === 0) for (const account of short) account.isFull &&= now < account.fullUntil
-      const full = short.filter(({ isSettling, isFull }) => !isSettling && isFull)
+      const full = short.filter(
+        ({ isSettling, isFull, fullUntil, settledAt }) =>
+          !isSettling && isFull && (now < fullUntil || settledAt >= since),
+      )
       if (full.length > 0) return this.#refuse(accounts, full, now)
       await this.#settled(short)
     }

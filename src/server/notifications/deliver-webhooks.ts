@@ -1,11 +1,10 @@
-import { Mutex } from 'async-mutex'
 import { NIL as firstUuid } from 'uuid'
 import type { Dependencies } from '@/server/core/context'
 import { within } from '@/server/core/within'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { attemptDelivery } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-record'
-import { returnToQueue, saveResult, stopDelivery, transactionFor } from './delivery-result'
+import { lockingWorkspace, returnToQueue, saveResult, stopDelivery } from './delivery-result'
 import { claimDue } from './webhook-queue'
 import { signingSecrets } from './webhook-signature'
 
@@ -14,29 +13,10 @@ const maxConcurrent = 64
 /** How long to wait for an attempt before looking for deliveries that have come due since. */
 const pollMilliseconds = 1000
 
-/**
- * Runs the work of each workspace one after another that locks it. If something else locks it for
- * long, only one delivery keeps a connection from other jobs.
- */
-class WorkspaceTurns {
-  readonly #turns = new Map<string, Mutex>()
-
-  async run(workspaceId: string, work: () => Promise<unknown>): Promise<void> {
-    const turn = this.#turns.get(workspaceId) ?? new Mutex()
-    this.#turns.set(workspaceId, turn)
-    try {
-      await turn.runExclusive(work)
-    } finally {
-      if (!turn.isLocked()) this.#turns.delete(workspaceId)
-    }
-  }
-}
-
 /** Attempts a claimed delivery. An aborted attempt does not count, and is due again. */
 async function deliver(
   dependencies: Dependencies,
   delivery: DeliveryRow,
-  turns: WorkspaceTurns,
   cutOff: AbortSignal,
 ): Promise<void> {
   const { database } = dependencies
@@ -48,21 +28,24 @@ async function deliver(
   const { webhook_uri: uri } = sender
   if (uri === null || sender.webhook_disabled_at !== null || sender.archived_at !== null)
     return stopDelivery(dependencies, delivery)
-  if (sender.encrypted_webhook_secret === null)
-    await turns.run(sender.id, () =>
-      transactionFor(database, (transaction) => signingSecrets(dependencies, transaction, sender)),
+  if (sender.encrypted_webhook_secret === null) {
+    await lockingWorkspace(dependencies, delivery, (transaction) =>
+      signingSecrets(dependencies, transaction, sender),
     )
+    // What locked the workspace may have changed it.
+    return deliver(dependencies, delivery, cutOff)
+  }
   const attempt = await attemptDelivery(dependencies, sender, uri, delivery, cutOff)
   if (cutOff.aborted && attempt.statusCode === undefined)
     await returnToQueue(dependencies, database, delivery)
-  else await turns.run(sender.id, () => saveResult(dependencies, delivery, sender, attempt))
+  else await saveResult(dependencies, delivery, sender, attempt)
 }
 
-/** Logs why a delivery could not be attempted. When its lease ends, it is attempted again. */
+/** Logs why a delivery failed here. When its lease ends, it is attempted again. */
 function logFailure({ log }: Dependencies, { id: deliveryId }: DeliveryRow, error: unknown): void {
   // The pool logs an outage.
   if (error instanceof DatabaseUnavailable) return
-  log.error({ error, deliveryId }, 'a delivery could not be attempted')
+  log.error({ error, deliveryId }, 'a delivery could not be attempted, or its result not be saved')
 }
 
 /**
@@ -73,10 +56,9 @@ export async function deliverDueWebhooks(
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const underWay = new Map<Promise<void>, AbortController>()
-  const turns = new WorkspaceTurns()
   const start = (delivery: DeliveryRow) => {
     const cutOff = new AbortController()
-    const attempt: Promise<void> = deliver(dependencies, delivery, turns, cutOff.signal)
+    const attempt: Promise<void> = deliver(dependencies, delivery, cutOff.signal)
       .catch((error: unknown) => logFailure(dependencies, delivery, error))
       .finally(() => underWay.delete(attempt))
     underWay.set(attempt, cutOff)

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { DeliveryAttempt } from '@/contract/deliveries'
 import type { Dependencies } from '@/server/core/context'
 import { retryTime } from '@/server/queue/queue'
-import type { Database, Queryable } from '@/server/store/database'
+import type { Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
+import { sqlStateOf } from '@/server/store/sql-state'
 import { isAccepted, recordAttempt } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-record'
 import { queueEmail } from './queue-email'
@@ -154,26 +155,39 @@ async function setFailingSince(
     .execute()
 }
 
-/**
- * How long a delivery waits for its workspace: longer than a request can lock it. Four of them take
- * less time than a lease.
- */
-const lockMilliseconds = 7000
+/** How long a transaction waits for a lock. Meanwhile, it keeps a connection from other jobs. */
+const lockMilliseconds = 100
+/** How long to wait without a connection before the transaction is tried again. */
+const pauseMilliseconds = 400
 
-/** Runs a transaction for a delivery. @throws if something locks the workspace for long */
-export function transactionFor<Result>(
-  database: Database,
+const isLockTimeout = (error: unknown) => sqlStateOf(error) === '55P03'
+
+/**
+ * Runs a transaction that locks the workspace of a claimed delivery. While something else locks it,
+ * the transaction is tried again and again, and other jobs have the connection in between.
+ * @throws if the workspace is locked until the lease of the delivery ends
+ */
+export async function lockingWorkspace<Result>(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { next_attempt_at: leaseEnd }: DeliveryRow,
   work: (transaction: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction().execute(async (transaction) => {
-    await sql`set local lock_timeout = ${sql.lit(lockMilliseconds)}`.execute(transaction)
-    return work(transaction)
-  })
+  for (;;) {
+    try {
+      return await database.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = ${sql.lit(lockMilliseconds)}`.execute(transaction)
+        return work(transaction)
+      })
+    } catch (error) {
+      if (!isLockTimeout(error) || leaseEnd === null || clock() >= leaseEnd) throw error
+    }
+    await new Promise((resume) => setTimeout(resume, pauseMilliseconds))
+  }
 }
 
 /**
  * Saves an attempt and its result, unless that is about another address or secret than now.
- * @throws if something locks the workspace for long
+ * @throws if the workspace is locked until the lease of the delivery ends
  */
 export async function saveResult(
   dependencies: Dependencies,
@@ -181,7 +195,7 @@ export async function saveResult(
   sender: WorkspaceRow,
   attempt: DeliveryAttempt,
 ): Promise<void> {
-  await transactionFor(dependencies.database, async (transaction) => {
+  await lockingWorkspace(dependencies, delivery, async (transaction) => {
     // First, as operations on deliveries do: the attempt locks its delivery too.
     const workspace = await transaction
       .selectFrom('workspaces')
