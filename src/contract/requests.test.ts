@@ -237,6 +237,15 @@ test('the lists of another engine are read with what it always has', () => {
   expect(getApp.response.parse(app)).toEqual({ ...app, isPublic: false })
 })
 
+test('an empty sync error of another engine means that the last mirror attempt succeeded', () => {
+  const record = { id: '1', name: 'A', orgId: '2', key: 'a' }
+  const { updateOrgWorkspace, getOrgWorkspace } = operations
+  for (const { response } of [updateOrgWorkspace, getOrgWorkspace]) {
+    const read = response.parse({ ...record, operatorLimitsSyncError: '' })
+    expect(read.operatorLimitsSyncError).toBeUndefined()
+  }
+})
+
 test('every optional member has at least one valid value', () => {
   const empty = [...sent, ...received].filter(({ schema }) => schema.enum?.length === 0)
   expect(empty.map(({ path }) => path)).toEqual([])

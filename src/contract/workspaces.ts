@@ -151,9 +151,12 @@ export const workspaceSchema = z
     operatorLimitsSyncedAt: recordTime.describe(
       'Internal. When operatorLimits were last mirrored to the owning instance',
     ),
+    // An engine may clear it with an empty text.
     operatorLimitsSyncError: z
       .string()
+      .min(1)
       .optional()
+      .catch(undefined)
       .describe('Internal. Why the last mirror attempt failed'),
     limits: limitsSchema.optional(),
     settings: z.record(z.string(), z.boolean()).optional(),
