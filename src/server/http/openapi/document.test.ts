@@ -130,6 +130,13 @@ function hasChoiceOfTexts(value: unknown): boolean {
   )
 }
 
+test('the example of the public catalog has a public app', () => {
+  const catalog = documented.find(({ id }) => id === 'listPublicApps')
+  expect(bodySchema.parse(catalog?.operation.responses['200']).content?.example).toMatchObject({
+    items: [{ key: 'hubspot', isPublic: true }],
+  })
+})
+
 test('a request may leave out what has a default', () => {
   const { schemas } = z
     .object({ schemas: z.record(z.string(), z.looseObject({})) })

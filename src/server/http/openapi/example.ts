@@ -22,6 +22,7 @@ const samples: Readonly<Record<string, unknown>> = {
   'Alert.key': 'apiRequestsPerHour',
   'Alert.type': 'apiRequestsPerHour',
   'AlertMute.type': 'apiRequestsPerHour',
+  'App.isPublic': true,
   'AuditEvent.actor': { role: 'admin', name: 'Ada Park' },
   'AuditEvent.operation': 'updateOrgWorkspace',
   'AuditEvent.subject': { type: 'workspace', id: uuid, name: 'Acme production' },
