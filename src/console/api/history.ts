@@ -172,6 +172,7 @@ export function useLimitEvents(
       const events = new Map(lists.flat().map((event) => [event.id, event]))
       return [...events.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
     },
+    retry: false,
     enabled: hasExtensions,
   })
   return { events: query.data ?? noEvents, isUnreadable: query.isLoadingError }

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { ResponseOf, Operation } from '@/contract/operation'
 import { toApiError } from './api-error'
 import { call, responseOf, type ApiResponse, type CallRequest } from './client'
-import { withRepeats } from './retries'
+import { withRetries } from './retries'
 
 /** Returns the query key of an operation's responses; without a request, the key of all. */
 export function keyOf<Op extends Operation>(
@@ -162,12 +162,12 @@ export async function* eachPage<Item>(readPage: ReadPage<Item>): AsyncGenerator<
 }
 
 /**
- * Returns every item of a list, however many pages it takes. A page that fails is read again rather
- * than all: a query of them needs no retries.
+ * Returns every item of a list, however many pages it takes. Each page is retried, so a query that
+ * reads all of them has `retry: false`.
  */
 export async function fetchAllItems<Item>(readPage: ReadPage<Item>): Promise<Item[]> {
   const items: Item[] = []
-  for await (const page of eachPage((cursor) => withRepeats(() => readPage(cursor))))
+  for await (const page of eachPage((cursor) => withRetries(() => readPage(cursor))))
     items.push(...page)
   return items
 }

@@ -4,7 +4,7 @@ import { sessionFacts, type Session } from '@/console/session/session'
 import { onWrite } from './client'
 import { invalidate } from './invalidate'
 import { keepErrors } from './keep-errors'
-import { isRepeated, repeatDelay } from './retries'
+import { shouldRetry, retryDelay } from './retries'
 import { staleKeysAfter } from './stale-keys'
 
 // By default a page learns in a later task that a request runs. On a busy computer the next key or
@@ -17,8 +17,8 @@ export const queryClient = new QueryClient({
       // Offline, a request fails at once instead of waiting silently.
       networkMode: 'always',
       staleTime: 15_000,
-      retry: isRepeated,
-      retryDelay: repeatDelay,
+      retry: shouldRetry,
+      retryDelay,
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -2,11 +2,14 @@ import { pause } from '@/console/browser/pause'
 import { ApiError, toApiError } from './api-error'
 
 const maxRetries = 2
-/** The longest that a request waits after a 429: the page would look as if it were stuck. */
+/**
+ * The longest wait that a server may ask for: the page would look as if it were stuck. For a read
+ * it is the limit of each wait, for a write of all.
+ */
 export const maxWaitSeconds = 3
 
-/** Whether a read is repeated: the error may be temporary, and not for long. */
-export function isRepeated(failures: number, error: unknown): boolean {
+/** Whether to retry a read: the error may be temporary, and the server asks for a short wait. */
+export function shouldRetry(failures: number, error: unknown): boolean {
   const { status, facts } = toApiError(error)
   const isOfServer = status >= 500 && status !== 501
   return (
@@ -17,19 +20,19 @@ export function isRepeated(failures: number, error: unknown): boolean {
   )
 }
 
-/** Returns how many milliseconds to wait before a read is repeated. */
-export function repeatDelay(failures: number, error: unknown): number {
+/** Returns how many milliseconds to wait before a read is retried. */
+export function retryDelay(failures: number, error: unknown): number {
   return (toApiError(error).facts.retryAfter ?? 0.5 * 2 ** failures) * 1000
 }
 
-/** Repeats a read outside of a query as queries do. */
-export async function withRepeats<Data>(read: () => Promise<Data>): Promise<Data> {
+/** Retries a read outside of a query as queries do. */
+export async function withRetries<Data>(read: () => Promise<Data>): Promise<Data> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await read()
     } catch (error) {
-      if (!isRepeated(failures, error)) throw error
-      await pause(repeatDelay(failures, error))
+      if (!shouldRetry(failures, error)) throw error
+      await pause(retryDelay(failures, error))
     }
   }
 }

@@ -80,7 +80,7 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
     fetchNextPage,
     refetch,
   } = useInfiniteQuery({ ...pages, placeholderData: keepPreviousData })
-  // Rows of the filter before are shown meanwhile, which do not follow this head.
+  // Until then, rows of the previous filter are shown. They do not follow the head of this one.
   const hasOwnRows = data !== undefined && !isPlaceholderData
   const { data: head } = useQuery({
     queryKey: [...pages.queryKey, 'head'],

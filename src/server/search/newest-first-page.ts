@@ -22,7 +22,7 @@ export interface LatestRequest<
   limit?: number | undefined
   cursor?: string | undefined
   /** A read column with values of any size: a page ends when they add up to 8 MB. */
-  largeColumn?: ColumnOf<Name>
+  largeColumn?: NoInfer<Column>
 }
 
 /** How many rows a filter is checked for; that takes a fraction of a second. */

@@ -8,6 +8,8 @@ export function useSearched(search: string): { searched: string; isTyping: boole
   return { searched, isTyping: searched !== search }
 }
 
+const choosingKeys = new Set(['ArrowDown', 'ArrowUp', 'Enter'])
+
 interface SearchedSelectProps extends Omit<SelectProps, 'data' | 'filter' | 'searchable'> {
   options: { value: string; label: string }[]
   /** Whether the options are those of an earlier search. */
@@ -31,6 +33,12 @@ export function SearchedSelect({
       searchable
       data={options.map((option) => ({ ...option, disabled: isOutdated }))}
       filter={({ options: unfiltered }) => unfiltered}
+      onKeyDownCapture={(event) => {
+        if (!isOutdated || !choosingKeys.has(event.key)) return
+        // An arrow key would select the last disabled option unseen, and Enter choose it later.
+        event.preventDefault()
+        event.stopPropagation()
+      }}
       rightSection={isFetching ? <Loader size={12} /> : undefined}
     />
   )

@@ -23,10 +23,10 @@ import { Versions } from './-connectors/versions'
 const VersionDiff = lazyPart(() => import('./-connectors/version-diff'))
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
-  // /connectors/new, in any case, is the form for a new connector. No key begins with a tilde.
+  // /connectors/new, in any case, is the form for a new connector. Keys get a tilde in front.
   params: {
     parse: ({ connector }) => ({ connector: connector.replace(/^~/, '') }),
-    stringify: ({ connector }) => ({ connector: connector.replace(/^new$/i, '~$&') }),
+    stringify: ({ connector }) => ({ connector: connector.replace(/^(?=~|new$)/i, '~') }),
   },
   validateSearch: z.object({
     version: z.string().optional().catch(undefined),

@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAlertsOfType } from '@/console/api/alerts'
 import { usageQuery } from '@/console/api/usage'
 import { ErrorAlert } from '@/console/layout/error-alert'
@@ -38,6 +39,8 @@ interface LimitUsageProps {
 
 /** The usage of a limit over a span that the user chooses. */
 export function LimitUsage({ onSpan, ...usage }: LimitUsageProps) {
+  // The table is not there while another span is read.
+  const [isTableOpen, setTableOpen] = useState(false)
   return (
     <section aria-label="Usage">
       <Group justify="space-between" mt="lg" mb="xs" gap="xs">
@@ -51,9 +54,14 @@ export function LimitUsage({ onSpan, ...usage }: LimitUsageProps) {
           onChange={onSpan}
         />
       </Group>
-      <UsageOfSpan {...usage} />
+      <UsageOfSpan {...usage} isTableOpen={isTableOpen} onToggleTable={setTableOpen} />
     </section>
   )
+}
+
+interface UsageOfSpanProps extends Omit<LimitUsageProps, 'onSpan'> {
+  isTableOpen: boolean
+  onToggleTable: (isOpen: boolean) => void
 }
 
 /** Totals, chart and table. */
@@ -64,7 +72,9 @@ function UsageOfSpan({
   changes,
   sort,
   onSort,
-}: Omit<LimitUsageProps, 'onSpan'>) {
+  isTableOpen,
+  onToggleTable,
+}: UsageOfSpanProps) {
   const { data, error, refetch } = useQuery(usageQuery(workspace.id, span, limit))
   const alerts = useAlertsOfType(workspace.id, alertTypeOf(limit))
   if (error !== null && data === undefined) return <ErrorAlert error={error} onRetry={refetch} />
@@ -97,6 +107,8 @@ function UsageOfSpan({
       </section>
       <Details
         style={{ marginTop: 'var(--mantine-spacing-sm)' }}
+        isInitiallyOpen={isTableOpen}
+        onToggle={onToggleTable}
         summary={
           <Text span fz="sm">
             As a table
