@@ -51,7 +51,7 @@ for (const [name, change] of Object.entries(pages)) {
     await api.send('DELETE', `/org-workspaces/${workspace.id}`)
     await sendSave()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
-    await expect(again).toBeVisible()
+    await expect(again).toContainText('This workspace is archived')
     await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
     await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
     // A short wait is no error: the save is repeated after it.

@@ -3,7 +3,7 @@ import type { Dependencies, Log } from './core/context'
 import { keySetCache } from './core/published'
 import { assertMasterKeyMatches } from './core/secrets/master-key-check'
 import { serverKeys } from './core/secrets/server-keys'
-import { WriteTurns } from './core/write-turns'
+import { WorkspaceTurns, writes } from './core/workspace-turns'
 import { outboxMailer } from './demo/outbox'
 import { withDemoReceiver } from './demo/receiver'
 import { databaseLedger } from './limits/ledger'
@@ -69,7 +69,7 @@ export async function withDependencies<Result>(
       authCache,
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
       usage: new UsageRecorder(clock, metrics?.observeRefusal),
-      writeTurns: new WriteTurns(),
+      writeTurns: new WorkspaceTurns(writes),
     }
     metrics?.observeQueues(open.jobs)
     return await work(dependencies, open)

@@ -7,7 +7,7 @@ import { keySetCache } from '@/server/core/published'
 import { defaultRetention } from '@/server/core/retention'
 import { serverKeys } from '@/server/core/secrets/server-keys'
 import { ServiceError } from '@/server/core/service-error'
-import { WriteTurns } from '@/server/core/write-turns'
+import { WorkspaceTurns, writes } from '@/server/core/workspace-turns'
 import { outboxMailer } from '@/server/demo/outbox'
 import { withDemoReceiver } from '@/server/demo/receiver'
 import { addActivity } from '@/server/demo/seed'
@@ -78,7 +78,7 @@ export async function startApi(files: DemoFiles): Promise<(request: Request) => 
     changes: noStreams,
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
-    writeTurns: new WriteTurns(),
+    writeTurns: new WorkspaceTurns(writes),
   }
   const app = managementApi({
     dependencies,

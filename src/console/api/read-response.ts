@@ -101,6 +101,11 @@ export async function readBody<Schema extends z.ZodType>(
   )
 }
 
+/** Returns the message of the error that a response reports, if it has one. */
+export async function messageOf(response: Response): Promise<string | undefined> {
+  return readError(await readJson(response))?.message
+}
+
 /** Returns the error that a response reports. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body = readError(await readJson(response))

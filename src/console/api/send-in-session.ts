@@ -11,7 +11,7 @@ import type { Session } from '@/console/session/session'
 import { causeOfRequest } from '@/console/session/user-action'
 import type { Operation } from '@/contract/operation'
 import { ApiError } from './api-error'
-import { retryAfterOf } from './read-response'
+import { messageOf, retryAfterOf } from './read-response'
 import { maxWaitSeconds } from './retries'
 import { send, type CallOptions, type RequestInput } from './send'
 import { forgetWorkspaceToken } from './workspace-token'
@@ -72,6 +72,7 @@ export async function sendInSession(
       waitedSeconds += seconds
       continue
     }
+    const reason = await messageOf(response.clone()).catch(() => undefined)
     const hasNewerToken = requireSession().token !== session.token
     if (hasNewerToken) continue
     const isExchanged = token !== session.token
@@ -84,7 +85,7 @@ export async function sendInSession(
     const mayAsk = cause === 'user' ? declineCount() === declinesBefore : !isExpired()
     if (mayAsk && !hasAsked) {
       hasAsked = true
-      if (await renewSession()) continue
+      if (await renewSession(reason)) continue
     }
     if (!mayWait || !isExpired()) return response
   }

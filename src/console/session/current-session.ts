@@ -6,7 +6,14 @@ const storageKey = 'signalbox-session'
 
 let current: Session | undefined = readFromTab(storageKey, sessionSchema)
 /** One renewal at a time, however many requests wait for it. */
-let renewal: { done: Promise<boolean>; settle: (renewed: boolean) => void } | undefined
+let renewal:
+  | {
+      done: Promise<boolean>
+      settle: (renewed: boolean) => void
+      /** Why the server refused the token, in its words. */
+      reason: string | undefined
+    }
+  | undefined
 /** The server rejects the session's token, and the user chose not to sign in yet. */
 let expired = false
 const listeners = new Set<() => void>()
@@ -75,18 +82,19 @@ export function setQuietRenewal(renew: QuietRenewal): void {
 /**
  * Gets a new token: quietly where possible, or else from the user, in place. Resolves to whether
  * there is one.
+ * @param reason why the server refused the token, in its words
  */
-export function renewSession(): Promise<boolean> {
+export function renewSession(reason?: string): Promise<boolean> {
   const renew = current?.account?.renewal === undefined ? undefined : quietRenewal
-  if (renew === undefined || renewal !== undefined) return askUser()
-  return renew().then((isRenewed) => isRenewed || askUser())
+  if (renew === undefined || renewal !== undefined) return askUser(reason)
+  return renew().then((isRenewed) => isRenewed || askUser(reason))
 }
 
-function askUser(): Promise<boolean> {
+function askUser(reason: string | undefined): Promise<boolean> {
   if (renewal === undefined) {
     let settle: (renewed: boolean) => void = () => {}
     const done = new Promise<boolean>((resolve) => (settle = resolve))
-    renewal = { done, settle }
+    renewal = { done, settle, reason }
     notify()
   }
   return renewal.done
@@ -95,6 +103,11 @@ function askUser(): Promise<boolean> {
 /** Whether the user is asked to sign in again. */
 export function isRenewing(): boolean {
   return renewal !== undefined
+}
+
+/** Returns why the server refused the token, while the user is asked to sign in again. */
+export function renewalReason(): string | undefined {
+  return renewal?.reason
 }
 
 let declines = 0

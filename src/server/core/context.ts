@@ -14,7 +14,7 @@ import type { SecretBox } from './secrets/secret-box'
 import type { ServerTokens } from './secrets/server-tokens'
 import type { Signer } from './secrets/signer'
 import type { UsageLog } from './usage-log'
-import type { WriteTurns } from './write-turns'
+import type { WorkspaceTurns } from './workspace-turns'
 
 /** The log of the application. Facts never contain secrets, tokens or bodies. */
 export interface Log {
@@ -113,7 +113,7 @@ export interface Dependencies {
   authCache: AuthCache
   usage: UsageLog
   changes: ChangeFeed
-  writeTurns: WriteTurns
+  writeTurns: WorkspaceTurns
 }
 
 /** The context of a request that needs no token. */

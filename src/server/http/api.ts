@@ -12,12 +12,14 @@ import { contentEtag } from '@/server/core/etag'
 import type { RequestObserver } from '@/server/core/request-observer'
 import type { RequestTracer } from '@/server/core/request-tracer'
 import { ServiceError } from '@/server/core/service-error'
+import { WorkspaceTurns } from '@/server/core/workspace-turns'
 import type { AddressThrottle } from './address-throttle'
 import type { HonoEnv } from './hono-env'
 import { observeRequests } from './observe-requests'
 import { openApiDocument } from './openapi/document'
 import { operationHandler, type HandlerOptions } from './operation-handler'
 import { isStream, operationIds } from './operation-kinds'
+import { largeBodies } from './request-body'
 import { sendError, sendJson } from './response'
 import { bySpecificity, routePath } from './route-paths'
 import { throttleByAddress } from './throttle-by-address'
@@ -134,11 +136,12 @@ export function managementApi({
     isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }),
   )
   const sorted = offered.toSorted(bySpecificity)
+  const largeBodyTurns = new WorkspaceTurns(largeBodies)
   const route = (id: OperationId) =>
     api.on(
       operations[id].method,
       routePath(operations[id].path),
-      operationHandler(id, { addressOf, disconnect, requestMilliseconds }),
+      operationHandler(id, { addressOf, disconnect, requestMilliseconds, largeBodyTurns }),
     )
   // A stream has no tag, because it would have to be read to its end first.
   for (const id of sorted.filter(isStream)) route(id)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { issuesDataSchema } from '@/contract/errors'
+import { adminToken } from '@/server/testing/api'
 import { workspacePerFile } from '@/server/testing/workspace-per-file'
 import { managementApi } from './api'
 
@@ -143,4 +144,42 @@ test('a large body takes effect once under its Idempotency-Key', async () => {
   expect(first.status).toBe(200)
   expect((await create(body)).body).toEqual(first.body)
   expect((await create({ ...body, name: 'Other' })).status).toBe(422)
+})
+
+test('a workspace has four large bodies in progress; other workspaces have their own', async () => {
+  const app = managementApi({ dependencies: api.dependencies, extensions: true })
+  const other = await api.newWorkspace('Other')
+  const patch = async (sender: { id: string }, as: string, body: BodyInit) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${as}` }
+    const sent = { method: 'PATCH', body, duplex: 'half', headers }
+    return app.request(`/org-workspaces/${sender.id}`, sent)
+  }
+  const ends: (() => void)[] = []
+  /** A body whose rest is asked for once its turn has come. */
+  const unfinished = () => {
+    let isStarted = false
+    return new ReadableStream(
+      {
+        pull(controller) {
+          if (isStarted) ends.push(() => controller.close())
+          else controller.enqueue(new TextEncoder().encode(' '.repeat(1.5 * megabyte)))
+          isStarted = true
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+  const held = Array.from({ length: 4 }, () => patch(workspace, token, unfinished()))
+  await expect.poll(() => ends.length).toBe(4)
+  const large = `${' '.repeat(megabyte)}{"name":"Large"}`
+  const finished: string[] = []
+  const note = (name: string) => () => void finished.push(name)
+  const fifth = patch(workspace, token, large)
+  void fifth.then(note('fifth'))
+  await patch(workspace, token, '{"name":"Small"}').then(note('small'))
+  await patch(other, await adminToken(other), large).then(note('other'))
+  expect(finished).toEqual(['small', 'other'])
+  for (const end of ends) end()
+  expect((await fifth).status).toBe(200)
+  for (const { status } of await Promise.all(held)) expect(status).toBe(200)
 })

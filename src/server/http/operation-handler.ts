@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Operation } from '@/contract/operation'
 import { operations, type OperationId } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
+import type { WorkspaceTurns } from '@/server/core/workspace-turns'
 import { retryOnConflict } from '@/server/store/retry'
 import { assertDemoAccess } from './demo-access'
 import { authenticateRequest, guard, type GuardOptions } from './guard'
@@ -25,12 +26,22 @@ import { timeLimit } from './time-limit'
 export interface HandlerOptions extends GuardOptions {
   /** Closes the connection of a request whose response fails after it has begun. */
   disconnect?: ((c: Context) => void) | undefined
+  /** The turns of requests with large bodies. */
+  largeBodyTurns: WorkspaceTurns
 }
 
-/** Reads the body of a request. @throws payload_too_large */
-async function receiveBody(c: Context<HonoEnv>, maxBytes: number): Promise<Received> {
+/**
+ * Reads the body of a request.
+ * @param onLarge waits until a large body may be buffered
+ * @throws payload_too_large, and what `onLarge` throws
+ */
+async function receiveBody(
+  c: Context<HonoEnv>,
+  maxBytes: number,
+  onLarge = async () => {},
+): Promise<Received> {
   const request = c.req.raw
-  return { request, params: c.req.param(), body: await readBody(request, maxBytes) }
+  return { request, params: c.req.param(), body: await readBody(request, maxBytes, onLarge) }
 }
 
 async function runOpen<Id extends keyof OpenHandlers>(
@@ -59,18 +70,27 @@ function runGuarded<Id extends keyof GuardedHandlers>(
   const operation: Operation = operations[id]
   const { cursorSigner } = c.get('dependencies')
   return guard(id, options, c, async (context, inTime) => {
-    const received = await receiveBody(c, maxBodyBytes.guarded)
-    const run = async (as: RequestContext) => {
-      const request = readRequest(id, received, cursorSigner)
-      // What a write does in a transaction is repeated by `writing`; it may do more than that.
-      const handled =
-        operation.method === 'GET'
-          ? retryOnConflict(() => handler(as, request))
-          : handler(as, request)
-      const result = await (operation.slow === true ? handled : inTime(handled))
-      return toResponse(operation, result, cursorSigner)
+    let endTurn = () => {}
+    try {
+      const received = await receiveBody(c, maxBodyBytes.guarded, async () => {
+        endTurn = await options.largeBodyTurns.take(context.caller)
+      })
+      const run = async (as: RequestContext) => {
+        const request = readRequest(id, received, cursorSigner)
+        // What a write does in a transaction is repeated by `writing`; it may do more than that.
+        const handled =
+          operation.method === 'GET'
+            ? retryOnConflict(() => handler(as, request))
+            : handler(as, request)
+        const result = await (operation.slow === true ? handled : inTime(handled))
+        return toResponse(operation, result, cursorSigner)
+      }
+      const response =
+        operation.method === 'POST' ? withIdempotency(context, received, run) : run(context)
+      return await response
+    } finally {
+      endTurn()
     }
-    return operation.method === 'POST' ? withIdempotency(context, received, run) : run(context)
   })
 }
 

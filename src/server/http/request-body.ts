@@ -14,6 +14,17 @@ export function sizeText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
 }
 
+const largeBodyBytes = 1024 * 1024
+
+/**
+ * Large bodies take ten times their size while they are handled. One workspace could send enough
+ * of them to fill the memory of the server.
+ */
+export const largeBodies = {
+  atOnce: 4,
+  busy: 'Too many large requests of this workspace are in progress: try again in a moment',
+}
+
 function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError(
     'payload_too_large',
@@ -25,12 +36,15 @@ function tooLarge(maxBytes: number): ServiceError {
 async function readChunks(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
+  onLarge: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of body) {
+    const before = size
     size += chunk.byteLength
     if (size > maxBytes) throw tooLarge(maxBytes)
+    if (before <= largeBodyBytes && size > largeBodyBytes) await onLarge()
     chunks.push(chunk)
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
@@ -39,20 +53,23 @@ async function readChunks(
 /**
  * Reads the bytes of a request's body; a GET has none. Call it only after authorization, so that
  * only authorized callers can make the server buffer a body.
- * @throws payload_too_large
+ * @param onLarge waits until a large body may be buffered
+ * @throws payload_too_large, and what `onLarge` throws
  */
 export async function readBody(
   request: Request,
   maxBytes: number,
+  onLarge: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array()
   const length = request.headers.get('Content-Length')
   if (length !== null && request.headers.get('Transfer-Encoding') === null) {
     // The HTTP parser enforces the length, and reading all at once is faster than chunk by chunk.
     if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+    if (Number(length) > largeBodyBytes) await onLarge()
     return new Uint8Array(await request.arrayBuffer())
   }
-  return request.body === null ? new Uint8Array() : readChunks(request.body, maxBytes)
+  return request.body === null ? new Uint8Array() : readChunks(request.body, maxBytes, onLarge)
 }
 
 function parseJson(text: string, memberLength: number | undefined): unknown {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '@/console/api/api-error'
 import { serverTime } from '@/console/browser/server-time'
 import { currentPage, ownApi } from '@/console/browser/site'
-import { declineRenewal, setSession } from '@/console/session/current-session'
+import { declineRenewal, renewalReason, setSession } from '@/console/session/current-session'
 import { keptTextOfPage } from '@/console/session/kept-drafts'
 import { findRenewalIssue } from '@/console/session/renewal-issue'
 import { continuedSession, sessionFacts, type Session } from '@/console/session/session'
@@ -16,6 +16,7 @@ export default function RenewalModal({ session }: { session: Session }) {
     const expiresAt = sessionFacts(session)?.expiresAt
     return expiresAt !== undefined && expiresAt.getTime() <= serverTime()
   })
+  const [reason] = useState(renewalReason)
   function continueWith(renewed: Session) {
     const hasUnsavedChanges = keptTextOfPage(currentPage()) !== undefined
     const continued = continuedSession(session, renewed)
@@ -37,6 +38,11 @@ export default function RenewalModal({ session }: { session: Session }) {
       closeOnClickOutside={false}
       size="lg"
     >
+      {!isExpired && reason !== undefined && (
+        <Text fz="sm" mb="xs">
+          {reason}
+        </Text>
+      )}
       <Text fz="sm" c="dimmed" mb="md">
         {isExpired && 'Your session expired. '}Sign in to continue; your changes are kept.
       </Text>

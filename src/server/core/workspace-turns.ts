@@ -1,0 +1,66 @@
+import { Semaphore, withTimeout } from 'async-mutex'
+import { ownWorkspaceId } from './authorize'
+import type { CallerIdentity } from './caller'
+import { ServiceError } from './service-error'
+
+/** How long a request waits for its turn: as long as for a connection. */
+const waitMilliseconds = 5000
+
+interface TurnRules {
+  /** How many requests of a workspace run at the same time. */
+  atOnce: number
+  /** Says that too many of them wait. */
+  busy: string
+}
+
+/**
+ * Writes that wait for the same locked record hold a connection each. Those of one workspace get a
+ * fifth of the connections: otherwise they could take all, and every other workspace would wait.
+ */
+export const writes: TurnRules = {
+  atOnce: 3,
+  busy: 'Too many changes in this workspace are waiting for each other: try again in a moment',
+}
+
+/** The turns of requests, so that those of one workspace do not take what all others need. */
+export class WorkspaceTurns {
+  readonly #turns = new Map<string, Semaphore>()
+
+  constructor(private readonly rules: TurnRules) {}
+
+  /**
+   * Waits for a turn of the caller's workspace. Operators share their turns.
+   * @returns what ends the turn
+   * @throws unavailable when the turn does not come within five seconds
+   */
+  async take(caller: CallerIdentity): Promise<() => void> {
+    const { atOnce, busy } = this.rules
+    const key = ownWorkspaceId(caller) ?? ''
+    const turns = this.#turns.get(key) ?? new Semaphore(atOnce)
+    this.#turns.set(key, turns)
+    const forget = () => {
+      if (turns.getValue() === atOnce) this.#turns.delete(key)
+    }
+    try {
+      const refusal = new ServiceError('unavailable', busy)
+      const [, release] = await withTimeout(turns, waitMilliseconds, refusal).acquire()
+      return () => {
+        release()
+        forget()
+      }
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+
+  /** Runs the work of a caller in a turn. @throws unavailable as `take` does; it is then not run */
+  async run<Result>(caller: CallerIdentity, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.take(caller)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+}
