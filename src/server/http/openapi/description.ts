@@ -37,7 +37,8 @@ const sections = {
     `each object or array ${count.format(maxMembers)} members.`,
     `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
     `values, and ${count.format(maxMemberLength)} blanks in a row.`,
-    `It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
+    'Of bodies over 1 MB, four of a workspace are in progress at a time; others wait for up to',
+    `five seconds. It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
   ],
   Headers: [
     'Every request may carry `X-Request-Id`, which the response repeats,',
