@@ -85,9 +85,9 @@ function runGuarded<Id extends keyof GuardedHandlers>(
         const result = await (operation.slow === true ? handled : inTime(handled))
         return toResponse(operation, result, cursorSigner)
       }
-      const response =
-        operation.method === 'POST' ? withIdempotency(context, received, run) : run(context)
-      return await response
+      return await (operation.method === 'POST'
+        ? withIdempotency(context, received, run)
+        : run(context))
     } finally {
       endTurn()
     }

@@ -17,8 +17,8 @@ export function sizeText(bytes: number): string {
 const largeBodyBytes = 1024 * 1024
 
 /**
- * Large bodies take ten times their size while they are handled. One workspace could send enough
- * of them to fill the memory of the server.
+ * Large bodies take several times their size while they are handled. Without turns, one workspace
+ * could send enough of them to fill the memory of the server.
  */
 export const largeBodies = {
   atOnce: 4,

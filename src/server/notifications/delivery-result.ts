@@ -5,7 +5,7 @@ import type { Dependencies } from '@/server/core/context'
 import { retryTime } from '@/server/queue/queue'
 import type { Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
-import { sqlStateOf } from '@/server/store/sql-state'
+import { isLockTimeout } from '@/server/store/sql-state'
 import { isAccepted, recordAttempt } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-record'
 import { queueEmail } from './queue-email'
@@ -159,8 +159,6 @@ async function setFailingSince(
 const lockMilliseconds = 100
 /** How long to wait without a connection before the transaction is tried again. */
 const pauseMilliseconds = 400
-
-const isLockTimeout = (error: unknown) => sqlStateOf(error) === '55P03'
 
 /**
  * Runs a transaction that locks the workspace of a claimed delivery. While something else locks it,

@@ -41,7 +41,7 @@ import * as tenantUsage from './migrations/028-tenant-usage'
 import * as usesOfPublicKeys from './migrations/029-uses-of-public-keys'
 import * as namesOfVersions from './migrations/030-names-of-versions'
 import * as largeWorkspaces from './migrations/031-large-workspaces'
-import { sqlStateOf } from './sql-state'
+import { isLockTimeout, sqlStateOf } from './sql-state'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -152,8 +152,7 @@ function withoutWriters(check: CheckMigrated): Record<string, Migration> {
 
 /** Whether migrations failed because another server used a table: a lock timeout or a deadlock. */
 function isLockConflict(error: unknown): boolean {
-  const state = sqlStateOf(error)
-  return state === '55P03' || state === '40P01'
+  return isLockTimeout(error) || sqlStateOf(error) === '40P01'
 }
 
 /**

@@ -145,17 +145,18 @@ function LimitPage() {
 /** The last week by day and hour, which shows when to expect how much. */
 function Week({ workspaceId, limit }: { workspaceId: string; limit: LimitName }) {
   const { data, error, refetch } = useQuery(usageQuery(workspaceId, 'week', limit))
-  if (data === undefined) {
-    if (error === null) return null
-    return (
-      <section aria-label="Usage by hour and day">
-        <Title order={2} mt="lg" mb="xs">
-          Usage by hour and day
-        </Title>
+  const days = data && heatMap(stepsOf(data.response, data.response.limits[limit]?.points ?? []))
+  if (days === undefined && error === null) return null
+  return (
+    <section aria-label="Usage by hour and day">
+      <Title order={2} mt="lg" mb={4}>
+        Usage by hour and day
+      </Title>
+      {days === undefined ? (
         <ErrorAlert error={error} onRetry={refetch} />
-      </section>
-    )
-  }
-  const steps = stepsOf(data.response, data.response.limits[limit]?.points ?? [])
-  return <UsageHeatMap days={heatMap(steps)} />
+      ) : (
+        <UsageHeatMap days={days} />
+      )}
+    </section>
+  )
 }

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { moveSelection, selectCell } from '@/console/table/grid-selection'
 import { formatCount } from '@/console/ui/format/format-count'
@@ -65,10 +65,7 @@ export function UsageHeatMap({ days }: { days: readonly HeatDay[] }) {
   }
 
   return (
-    <section aria-label="Usage by hour and day" className={classes['section']}>
-      <Title order={2} mb={4}>
-        Usage by hour and day
-      </Title>
+    <>
       <Text fz="sm" c="dimmed" className="figures" mb="xs">
         {pointed === undefined ? 'The last 7 days' : describe(pointed)}
       </Text>
@@ -119,6 +116,6 @@ export function UsageHeatMap({ days }: { days: readonly HeatDay[] }) {
           </Group>
         </Group>
       </div>
-    </section>
+    </>
   )
 }
