@@ -80,6 +80,10 @@ test('with only the ten operations, every page offers what they allow and hides 
 
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
   await expect(page.getByText('45 of 45 limits')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Effective' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'In use' })).toBeHidden()
+  for (const filter of ['Near the limit', 'Enforced here'])
+    await expect(page.getByText(filter, { exact: true })).toBeHidden()
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
   await expect(page.getByText('30 of 30 alert types')).toBeVisible()
 

@@ -14,7 +14,6 @@ interface FilterBarFacts<Name extends string> {
   anyGroupLabel: string
   groups: Readonly<Record<string, string>>
   filters: Readonly<Record<Name, { label: string }>>
-  filterNames: readonly Name[]
 }
 
 /** The filters of a grid, as its address names them. */
@@ -28,6 +27,8 @@ interface FilterBarProps<Name extends string> {
   text: string
   group: string | undefined
   shown: readonly Name[]
+  /** The yes-or-no filters that the user can choose. */
+  filterNames: readonly Name[]
   /** How many rows pass the filters, and how many there are. */
   count: number
   total: number
@@ -47,13 +48,13 @@ export function filterBar<Name extends string>({
   anyGroupLabel,
   groups,
   filters,
-  filterNames,
 }: FilterBarFacts<Name>) {
   const groupOptions = Object.entries(groups).map(([value, label]) => ({ value, label }))
   return memo(function FilterBar({
     text,
     group,
     shown,
+    filterNames,
     count,
     total,
     onFilter,

@@ -37,7 +37,6 @@ const AlertFilterBar = filterBar({
   anyGroupLabel: 'All categories',
   groups: categoryLabels,
   filters,
-  filterNames: alertFilterNames,
 })
 
 export const Route = createFileRoute('/w/$workspaceId/alerts')({
@@ -119,6 +118,7 @@ function AlertsPage() {
         text={q}
         group={group}
         shown={show}
+        filterNames={alertFilterNames}
         count={rows.length}
         total={all.length}
         onFilter={filter}

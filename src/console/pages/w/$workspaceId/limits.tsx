@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { usageQuery, useLiveUsage } from '@/console/api/usage'
-import { extensionsQuery } from '@/console/api/workspaces'
+import { extensionsQuery, useHasExtensions } from '@/console/api/workspaces'
 import { download } from '@/console/browser/download'
 import { limitPath } from '@/console/edits/member-path'
 import { SaveBar } from '@/console/forms/save-bar'
@@ -24,7 +24,7 @@ import { CardSort } from '@/console/table/card-sort'
 import { filterBar, type GridFilters } from '@/console/table/filter-bar'
 import { useTableView } from '@/console/table/table-view'
 import { useIsPhone } from '@/console/ui/page/use-is-phone'
-import { columnsThatFit, limitColumns, widthStepOf } from './-limits/columns'
+import { columnsThatFit, columnsWithData, limitColumns, widthStepOf } from './-limits/columns'
 import { GridMessageLine, type GridMessage } from './-limits/grid-message'
 import { asCsv, asJson } from './-limits/import-export'
 import { LimitsGrid } from './-limits/limits-grid'
@@ -37,6 +37,10 @@ import { knownSort } from './-limits/use-sorted-limits'
 import classes from './-limits/limits-grid.module.css'
 
 const noFilters: readonly LimitFilterName[] = []
+/** The filters on engines that don't report usage, nor which limits they enforce. */
+const filtersWithoutUsage = limitFilterNames.filter(
+  (name) => name !== 'near' && name !== 'enforced',
+)
 const LimitsFilterBar = filterBar({
   plural: 'limits',
   findLabel: 'Find a limit',
@@ -44,7 +48,6 @@ const LimitsFilterBar = filterBar({
   anyGroupLabel: 'All groups',
   groups: groupLabels,
   filters,
-  filterNames: limitFilterNames,
 })
 
 export const Route = createFileRoute('/w/$workspaceId/limits')({
@@ -69,7 +72,12 @@ function LimitsPage() {
   const view = useTableView('limits', limitColumns)
   // Until it is measured, the grid is assumed to be as wide as the window, at the usual text size.
   const [width, setWidth] = useState(() => widthStepOf(innerWidth / 16))
-  const columns = useMemo(() => columnsThatFit(view.columns, width), [view.columns, width])
+  const hasUsage = useHasExtensions()
+  const visibleColumns = useMemo(
+    () => columnsWithData(view.columns, hasUsage),
+    [view.columns, hasUsage],
+  )
+  const columns = useMemo(() => columnsThatFit(visibleColumns, width), [visibleColumns, width])
   const readOnlyReason = useReadOnlyReason(base)
   const editable = useEditableLayers(
     readOnlyReason === undefined,
@@ -106,8 +114,8 @@ function LimitsPage() {
   const sort = knownSort(requestedSort)
   const phoneSort = useMemo(
     () =>
-      isPhone && <CardSort columns={view.columns} sort={sort} unsorted="Group" onSort={sortBy} />,
-    [isPhone, view.columns, sort, sortBy],
+      isPhone && <CardSort columns={visibleColumns} sort={sort} unsorted="Group" onSort={sortBy} />,
+    [isPhone, visibleColumns, sort, sortBy],
   )
   const onWidth = useCallbackRef((next: number) => setWidth(widthStepOf(next)))
   const exportAs = useCallbackRef((type: 'csv' | 'json') =>
@@ -123,6 +131,7 @@ function LimitsPage() {
         isWritable={readOnlyReason === undefined}
         isDense={view.isDense}
         columns={view.columns}
+        hasUsage={hasUsage}
         gridWidth={width}
         undo={undo}
         redo={redo}
@@ -138,6 +147,7 @@ function LimitsPage() {
         text={q}
         group={group}
         shown={show}
+        filterNames={hasUsage ? limitFilterNames : filtersWithoutUsage}
         count={rows.length}
         total={all.length}
         onFilter={filter}

@@ -56,6 +56,14 @@ export const limitColumns: readonly LimitColumn[] = [
   },
 ]
 
+/** Returns the columns that there is data for: not all engines report usage. */
+export function columnsWithData(
+  columns: readonly LimitColumn[],
+  hasUsage: boolean,
+): readonly LimitColumn[] {
+  return hasUsage ? columns : columns.filter(({ name }) => name !== 'usage')
+}
+
 /** A narrower grid, in rem, shows what can be changed and what applies first. */
 const sideBySideWidth = 40
 const firstColumns = new Set(['limit', 'workspace', 'effective'])

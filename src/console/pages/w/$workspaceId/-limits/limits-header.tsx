@@ -8,7 +8,7 @@ import { PageHeader } from '@/console/layout/page-header'
 import { ColumnItems } from '@/console/table/column-items'
 import { GridActions } from '@/console/table/grid-actions'
 import { IconTable } from '@/console/ui/icons.gen'
-import { hasRoomFor, limitColumns, type LimitColumn } from './columns'
+import { columnsWithData, hasRoomFor, limitColumns, type LimitColumn } from './columns'
 import { asJson } from './import-export'
 
 interface LimitsHeaderProps {
@@ -17,6 +17,8 @@ interface LimitsHeaderProps {
   isDense: boolean
   /** The columns that the user has not hidden. */
   columns: readonly LimitColumn[]
+  /** Whether the engine reports usage. */
+  hasUsage: boolean
   gridWidth: number
   /** Undefined if there is nothing to undo. */
   undo: (() => void) | undefined
@@ -33,6 +35,7 @@ export const LimitsHeader = memo(function LimitsHeader({
   isWritable,
   isDense,
   columns,
+  hasUsage,
   gridWidth,
   undo,
   redo,
@@ -74,7 +77,7 @@ export const LimitsHeader = memo(function LimitsHeader({
             </Menu.Target>
             <Menu.Dropdown>
               <ColumnItems
-                all={limitColumns}
+                all={columnsWithData(limitColumns, hasUsage)}
                 columns={columns}
                 show={onColumns}
                 hasRoomFor={(column) => hasRoomFor(column, gridWidth)}
