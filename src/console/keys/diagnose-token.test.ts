@@ -31,9 +31,10 @@ const bySecret = (
   claims: Record<string, unknown> = {},
   algorithm = 'HS256',
   by = secret,
+  header: { kid?: string } = {},
 ): Promise<string> =>
   new SignJWT({ workspaceKey: 'larkfield', isAdmin: true, exp: seconds + 3600, ...claims })
-    .setProtectedHeader({ alg: algorithm })
+    .setProtectedHeader({ alg: algorithm, ...header })
     .sign(new TextEncoder().encode(by))
 const byKey = (kid?: string, signer = pair): Promise<string> =>
   new SignJWT({ workspaceKey: 'larkfield', exp: seconds + 3600 })
@@ -48,6 +49,13 @@ const cases: [
   words: string,
 ][] = [
   ['one that the secret signs', () => bySecret(), {}, 'good', 'Admin of the workspace'],
+  [
+    'one that the secret signs, with a kid',
+    () => bySecret({}, 'HS256', secret, { kid: 'main' }),
+    {},
+    'bad',
+    'leave kid out of the header',
+  ],
   [
     'one that a registered key signs',
     () => byKey(),

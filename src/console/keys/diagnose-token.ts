@@ -176,7 +176,9 @@ async function signatureOf(
   if (isSecretAlgorithm(algorithm))
     return [
       good('Algorithm', `${algorithm}: signed with the workspace secret`),
-      await signatureBySecret(token, algorithm, environment),
+      kid === undefined
+        ? await signatureBySecret(token, algorithm, environment)
+        : bad('Signature', 'The workspace secret has no key id: leave kid out of the header'),
     ]
   if (keyAlgorithm !== undefined)
     return [

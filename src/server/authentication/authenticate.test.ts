@@ -141,6 +141,13 @@ describe('tokens that are refused', () => {
           .sign(plain.encode(workspace.secret)),
     ],
     ['an unknown kid', () => signed('ES256', ec.privateKey, { kid: 'nobody' })],
+    [
+      'a kid, signed with the workspace’s secret, which has none',
+      () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'HS256', kid: 'nobody' })
+          .sign(plain.encode(workspace.secret)),
+    ],
     ['the kid of another key', () => signed('ES256', ec.privateKey, { kid: 'rsa' })],
     [
       'the kid of the server’s own key',

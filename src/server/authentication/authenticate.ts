@@ -104,6 +104,10 @@ async function verifyWorkspaceToken(
 ): Promise<Verified> {
   if (!isSecretAlgorithm(algorithm) && !isPublicKeyAlgorithm(algorithm))
     throw notAuthenticated(`Unknown algorithm: ${signHint}`)
+  if (isSecretAlgorithm(algorithm) && kid !== undefined)
+    throw notAuthenticated(
+      'A workspace’s secret has no key id: leave kid out of the token’s header',
+    )
   const now = dependencies.clock()
   const workspace = await namedWorkspace(dependencies, decodeJwt(token))
   const verification = isSecretAlgorithm(algorithm)
