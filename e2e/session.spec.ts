@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { expectAccessible } from './accessibility'
 import { expect, signIn, test, type Api, type TestWorkspace, testInOwnContext } from './fixtures'
 import { bySecret } from './signed-token'
-import { signInWithToken } from './vocabulary'
+import { signInWithToken, signOut } from './vocabulary'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const banner = (page: Page) =>
@@ -255,6 +255,34 @@ test('a new tab shares the session, and each tab warns before it expires', async
   await expect(other.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
   for (const tab of [page, other])
     await expect(tab.getByText(/Your session expires in [234] min/)).toBeVisible()
+})
+
+test('who signs out is told of another tab that is signed in, and signs out there too', async ({
+  page,
+  context,
+  open,
+  workspace,
+}) => {
+  await open('/settings')
+  const other = await context.newPage()
+  await other.goto(`/w/${workspace.id}/settings`)
+  const name = other.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Not saved')
+  await signOut(page)
+  const note = page.getByRole('status').filter({ hasText: 'Another tab is still signed in as' })
+  await note.getByRole('button', { name: 'Sign out everywhere' }).click()
+  // What was typed there is lost only if its user says so.
+  const leaving = other.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await expect(name).toHaveValue('Not saved')
+  await expect(note).toBeVisible()
+  await expectAccessible(page)
+  await note.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await leaving.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(other).toHaveURL(/sign-in/)
+  await expect(note).toBeHidden()
+  await other.reload()
+  await expect(other.getByRole('textbox', { name: 'Access token' })).toBeVisible()
 })
 
 testInOwnContext(

@@ -1,6 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useSignOut } from '@/console/layout/use-sign-out'
+import { onSignOutRequest } from '@/console/session/shared-session'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
+  component: Root,
 })
+
+/** Every page. It signs out when the user does so everywhere. */
+function Root() {
+  const signOut = useEffectEvent(useSignOut())
+  useEffect(() => onSignOutRequest(() => void signOut()), [])
+  return <Outlet />
+}

@@ -14,6 +14,7 @@ import { setSession } from '@/console/session/current-session'
 import { rememberProfile } from '@/console/session/profiles'
 import { factsOf, type Session } from '@/console/session/session'
 import { BaseUrlField } from './-sign-in/base-url-field'
+import { OtherTabs } from './-sign-in/other-tabs'
 import { RememberedProfiles } from './-sign-in/remembered-profiles'
 import { UnencryptedNotice } from './-sign-in/unencrypted-notice'
 import { useBaseUrl } from './-sign-in/use-base-url'
@@ -90,6 +91,7 @@ function SignInPage() {
     >
       <Brand />
       <UnencryptedNotice />
+      <OtherTabs />
       <Card withBorder padding="lg" bg="var(--sb-surface)">
         {!isReady && <Loader size="sm" role="status" aria-label="Loading" />}
         {isReady && pending !== undefined && (

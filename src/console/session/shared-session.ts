@@ -19,16 +19,24 @@ const maxWaitMilliseconds = 400
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request') }),
   z.object({ kind: z.literal('session'), session: sessionSchema }),
+  z.object({ kind: z.literal('sign out') }),
 ])
 type Message = z.infer<typeof messageSchema>
 
 let channel: BroadcastChannel | undefined
 const foreignListeners = new Set<(session: Session) => void>()
+const signOutListeners = new Set<() => void>()
 
 /** Calls the listener with sessions of other tabs that do not continue this one by themselves. */
 export function onForeignSession(listener: (session: Session) => void): () => void {
   foreignListeners.add(listener)
   return () => foreignListeners.delete(listener)
+}
+
+/** Calls the listener when another tab asks this one to sign out. */
+export function onSignOutRequest(listener: () => void): () => void {
+  signOutListeners.add(listener)
+  return () => signOutListeners.delete(listener)
 }
 
 function post(message: Message): void {
@@ -61,6 +69,10 @@ export function shareSession(): void {
       if (!isExpired() && !isRenewing()) post({ kind: 'session', session })
       return
     }
+    if (message.kind === 'sign out') {
+      for (const listener of signOutListeners) listener()
+      return
+    }
     const renewed = continuedSession(session, message.session)
     if (
       (isExpired() || isRenewing() || isLaterAccount(session, renewed)) &&
@@ -80,15 +92,9 @@ export function shareSession(): void {
   })
 }
 
-/**
- * Returns the session of this tab, or else that of another tab of this browser. A user who signed
- * out in this tab stays signed out.
- */
-export async function findSession(): Promise<Session | undefined> {
-  const own = currentSession()
-  if (own !== undefined || channel === undefined || sessionStorage.getItem(signedOutKey) !== null)
-    return own
-  const shared = await new Promise<Session | undefined>((resolve) => {
+/** Returns the session of another tab; undefined if none responds. */
+function askOtherTabs(): Promise<Session | undefined> {
+  return new Promise((resolve) => {
     const end = (session: Session | undefined) => {
       channel?.removeEventListener('message', listen)
       clearTimeout(timer)
@@ -102,6 +108,29 @@ export async function findSession(): Promise<Session | undefined> {
     channel?.addEventListener('message', listen)
     post({ kind: 'request' })
   })
+}
+
+/** Whether the user signed out in this tab. */
+const hasSignedOut = () => sessionStorage.getItem(signedOutKey) !== null
+
+/**
+ * Returns the session of this tab, or else that of another tab of this browser. A user who signed
+ * out in this tab stays signed out.
+ */
+export async function findSession(): Promise<Session | undefined> {
+  const own = currentSession()
+  if (own !== undefined || channel === undefined || hasSignedOut()) return own
+  const shared = await askOtherTabs()
   if (shared !== undefined && currentSession() === undefined) setSession(shared)
   return currentSession()
+}
+
+/** Returns a session that another tab keeps after the user signed out in this one. */
+export async function findRemainingSession(): Promise<Session | undefined> {
+  return hasSignedOut() ? askOtherTabs() : undefined
+}
+
+/** Signs out in the other tabs. Those with unsaved changes ask before they do. */
+export function signOutOtherTabs(): void {
+  post({ kind: 'sign out' })
 }
