@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid'
+import { hasPassed } from '@/server/core/clock-skew'
 import type { Dependencies } from '@/server/core/context'
 import { tokenRevoked } from '@/server/core/service-error'
 import { assertOwnerPresent } from './personal-tokens'
@@ -28,7 +29,7 @@ export async function acceptIssuedToken(
   const now = clock()
   assertOwnerPresent(token.owner_seen_at, now)
   const lastUsed = token.last_used_at?.getTime() ?? -Infinity
-  if (now.getTime() - lastUsed < lastUsedMilliseconds) return
+  if (!hasPassed(lastUsedMilliseconds, lastUsed, now.getTime())) return
   await database
     .updateTable('issued_tokens')
     .set({ last_used_at: now })

@@ -71,6 +71,11 @@ test('issued tokens are listed without the token, with when each was last used',
   now = new Date(now.getTime() + 30_000)
   await useAgain()
   expect(await lastUsed()).toBe(now.toISOString())
+  const ahead = now
+  now = new Date(ahead.getTime() - 120_000)
+  await useAgain()
+  expect(await lastUsed(), 'after the clock was set back').toBe(now.toISOString())
+  now = ahead
 })
 
 test('a token is revoked at once, and no other; revoking it again changes nothing', async () => {
