@@ -4,6 +4,20 @@ import { z } from 'zod'
 export const publicKeyAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 export type PublicKeyAlgorithm = (typeof publicKeyAlgorithms)[number]
 
+/** Whether tokens of this algorithm are verified with a public key. */
+export function isPublicKeyAlgorithm(
+  algorithm: string | undefined,
+): algorithm is PublicKeyAlgorithm {
+  return publicKeyAlgorithms.some((known) => known === algorithm)
+}
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** Names algorithms to choose from: `RS256, ES256 or EdDSA`. */
+export function eitherOf(algorithms: readonly string[]): string {
+  return alternatives.format(algorithms)
+}
+
 /** Explains to a person why a text is not a public key that can verify tokens. */
 export class UnusableKey extends Error {}
 
@@ -97,8 +111,6 @@ export async function importForEachAlgorithm(importKey: ImportKey): Promise<Read
   }
   const [key] = keys.values()
   if (key === undefined)
-    throw new UnusableKey(
-      `This kind of key can’t verify ${publicKeyAlgorithms.slice(0, -1).join(', ')} or EdDSA`,
-    )
+    throw new UnusableKey(`This kind of key can’t verify ${eitherOf(publicKeyAlgorithms)}`)
   return { key, keys }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicKeyAlgorithms } from './public-keys'
+import { eitherOf, publicKeyAlgorithms } from './public-keys'
 
 /**
  * The `kid` of tokens that the server signs with its own key: operator tokens, and the tokens that
@@ -17,9 +17,7 @@ export function isSecretAlgorithm(algorithm: string | undefined): algorithm is S
 }
 
 /** What to do about a token of another algorithm. */
-export const signHint = `sign with ${[...secretAlgorithms, ...publicKeyAlgorithms]
-  .join(', ')
-  .replace(/, (?=\w+$)/, ' or ')}`
+export const signHint = `sign with ${eitherOf([...secretAlgorithms, ...publicKeyAlgorithms])}`
 
 /** How far the clocks of the server and of the signer of a token may differ. */
 export const leewaySeconds = 60

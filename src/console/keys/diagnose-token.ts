@@ -1,7 +1,7 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
 import { tokenIn } from '@/console/session/pasted-token'
-import { publicKeyAlgorithms } from '@/contract/public-keys'
+import { isPublicKeyAlgorithm, type PublicKeyAlgorithm } from '@/contract/public-keys'
 import {
   holderOf,
   isSecretAlgorithm,
@@ -129,7 +129,7 @@ async function signatureBySecret(
 
 async function signatureByKey(
   token: string,
-  algorithm: (typeof publicKeyAlgorithms)[number],
+  algorithm: PublicKeyAlgorithm,
   kid: string | undefined,
   { keys, hasJwks }: TokenEnvironment,
 ): Promise<Finding> {
@@ -172,7 +172,6 @@ async function signatureOf(
   kid: string | undefined,
   environment: TokenEnvironment,
 ): Promise<Finding[]> {
-  const keyAlgorithm = publicKeyAlgorithms.find((known) => known === algorithm)
   if (isSecretAlgorithm(algorithm))
     return [
       good('Algorithm', `${algorithm}: signed with the workspace secret`),
@@ -180,10 +179,10 @@ async function signatureOf(
         ? await signatureBySecret(token, algorithm, environment)
         : bad('Signature', 'The workspace secret has no key id: leave kid out of the header'),
     ]
-  if (keyAlgorithm !== undefined)
+  if (isPublicKeyAlgorithm(algorithm))
     return [
-      good('Algorithm', `${keyAlgorithm}: signed with a private key`),
-      await signatureByKey(token, keyAlgorithm, kid, environment),
+      good('Algorithm', `${algorithm}: signed with a private key`),
+      await signatureByKey(token, algorithm, kid, environment),
     ]
   return [bad('Algorithm', `${algorithm ?? 'No algorithm'}: ${signHint}`)]
 }

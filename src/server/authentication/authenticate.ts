@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, type ProtectedHeaderParameters } from 'jose'
+import { isPublicKeyAlgorithm } from '@/contract/public-keys'
 import {
   isSecretAlgorithm,
   leewaySeconds,
@@ -17,7 +18,7 @@ import { identifyUser } from './identify-user'
 import { isFromProvider, verifyProviderToken } from './provider-token'
 import { signingWorkspaces, type SigningWorkspace } from './signing-workspace'
 import { authenticationError, unverifiable } from './verification'
-import { isPublicKeyAlgorithm, verifyByPublicKey } from './verify-by-public-key'
+import { verifyByPublicKey } from './verify-by-public-key'
 import { verifyBySecret } from './verify-by-secret'
 
 const maxTokenLength = 16_384

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicKeyAlgorithms, UnusableKey } from '@/contract/public-keys'
+import { isPublicKeyAlgorithm, publicKeyAlgorithms, UnusableKey } from '@/contract/public-keys'
 import type { Dependencies } from '@/server/core/context'
 import { findInvalidText } from '@/server/core/invalid-text'
 import { describeOutgoingError, isBlocked } from '@/server/core/outgoing-error'
@@ -59,9 +59,9 @@ export async function describeKeyProblem(jwk: Jwk): Promise<string | undefined> 
     return 'This is not a JWK: it needs a kty, and members of the right type'
   // The history records the kid.
   if (findInvalidText(jwk.kid, []).length > 0) return 'Its kid contains a NUL or a broken character'
-  const algorithm = publicKeyAlgorithms.find((known) => known === jwk.alg)
-  if (jwk.alg !== undefined && algorithm === undefined)
-    return `${jwk.alg} is not one of ${publicKeyAlgorithms.join(', ')}`
+  const { alg: algorithm } = jwk
+  if (algorithm !== undefined && !isPublicKeyAlgorithm(algorithm))
+    return `${algorithm} is not one of ${publicKeyAlgorithms.join(', ')}`
   const isForSignatures =
     (jwk.use === undefined || jwk.use === 'sig') && (jwk.key_ops?.includes('verify') ?? true)
   if (!isForSignatures) return 'This key is not for signatures'

@@ -1,15 +1,10 @@
-import { publicKeyAlgorithms, type PublicKeyAlgorithm } from '@/contract/public-keys'
+import type { PublicKeyAlgorithm } from '@/contract/public-keys'
 import type { Dependencies } from '@/server/core/context'
 import { readPublicKey } from './public-key'
 import { recordPublicKeyUse } from './public-key-uses'
 import { verifyByRemoteKeys } from './remote-keys'
 import type { SigningWorkspace } from './signing-workspace'
 import { unverifiable, verifyByKey, verifyOptions, type Verification } from './verification'
-
-/** Whether tokens of this algorithm are verified with a public key. */
-export function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorithm {
-  return publicKeyAlgorithms.some((known) => known === algorithm)
-}
 
 /**
  * Verifies a token with the registered keys of its workspace, then with the published ones. With a

@@ -9,6 +9,7 @@ import { useRegisteredKeys } from '@/console/keys/use-read-keys'
 import { draftKey } from '@/console/session/kept-drafts'
 import { useIsAdmin } from '@/console/session/use-session'
 import { IconPlus } from '@/console/ui/icons.gen'
+import { eitherOf, publicKeyAlgorithms } from '@/contract/public-keys'
 import type { Workspace } from '@/contract/workspaces'
 import { AddKeys } from './add-keys'
 import { useEditing } from './editing'
@@ -90,7 +91,7 @@ export function PublicKeysRow() {
       wide
       description={
         'PEM public keys, certificates or JWKs. ' +
-        'Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them.'
+        `Tokens signed with ${eitherOf(publicKeyAlgorithms)} are verified with them.`
       }
     >
       {(field) => (
