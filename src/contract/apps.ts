@@ -114,6 +114,9 @@ export type AppSort = z.infer<typeof appSortSchema>
 
 export const maxArchivedAtOnce = 10_000
 
+/** Of how many apps the categories are listed: a catalog can have a million apps. */
+export const maxCategorizedApps = 20_000
+
 const archiveRequestSchema = z
   .strictObject({
     selectors: z
@@ -292,7 +295,7 @@ export const appOperations = {
     path: '/external-apps/categories',
     resource: 'Apps',
     summary: 'List the categories of apps',
-    description: 'Covers the first 20,000 apps by name.',
+    description: `Covers the first ${maxCategorizedApps.toLocaleString('en')} apps by name.`,
     query: z.strictObject({ scope: appFilterShape.scope }),
     response: z.object({ items: z.array(z.string()) }),
     errors: [],

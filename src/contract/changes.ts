@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { timestamp, workspaceSelector } from './field'
 import type { Caller, Operation } from './operation'
 
+/** How often a stream without changes sends a comment. Many proxies cut one off after a minute. */
+export const heartbeatSeconds = 15
+
 /** The kinds of records that notices of changes are about. */
 const changeKinds = [
   'workspace',
@@ -59,9 +62,9 @@ export const changeOperations = {
     description: [
       'A stream of server-sent events: each `data` is one change. Changes by this server arrive at',
       'once, changes by other servers and background jobs within a second. The server sends a',
-      'comment at the start and every 15 seconds. The stream ends when the token is no longer',
-      'accepted and when the server stops. After you reconnect, read your records again: missed',
-      'changes are not sent later.',
+      `comment at the start and every ${heartbeatSeconds} seconds. The stream ends when the token`,
+      'is no longer accepted and when the server stops. After you reconnect, read your records',
+      'again: missed changes are not sent later.',
     ].join(' '),
     query: z.strictObject({
       workspaceId: workspaceSelector,

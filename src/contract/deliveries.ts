@@ -15,6 +15,9 @@ export const retryDelaysSeconds = [
 /** How many deliveries are stopped or recovered at a time, so that it takes about a second. */
 export const maxDeliveriesChanged = 5000
 
+/** For how many days an address has to fail until its webhook is disabled. */
+export const webhookDisabledAfterDays = 5
+
 /** How long an earlier secret also signs after its rotation. */
 export const webhookSecretOverlapHours = 24
 
@@ -76,7 +79,8 @@ const webhookStateSchema = z
     disabledAt: timestamp
       .optional()
       .describe(
-        'When deliveries stopped because the address failed for five days or responded 410',
+        `When deliveries stopped because the address failed for ${webhookDisabledAfterDays} days ` +
+          'or responded 410',
       ),
   })
   .meta({ id: 'WebhookState' })

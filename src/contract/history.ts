@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp, timestampInput, workspaceSelector } from './field'
 import type { Operation } from './operation'
-import { pageOf, pagingShape } from './pagination'
+import { maxSearchedRows, pageOf, pagingShape } from './pagination'
 
 export const outcomes = ['done', 'refused', 'read'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -91,7 +91,8 @@ export const historyOperations = {
     summary: 'List the history of a workspace',
     description:
       'Newest first. A page with filters can have fewer entries than `limit`, or none, although ' +
-      'more follow: it ends when 50,000 entries were searched. Go on until there is no `cursor`.',
+      `more follow: it ends when ${maxSearchedRows.toLocaleString('en')} entries were searched. ` +
+      'Go on until there is no `cursor`.',
     query: z.strictObject({ ...pagingShape, workspaceId: workspaceSelector, ...filterShape }),
     response: pageOf(auditEventSchema),
     errors: ['not_found'],

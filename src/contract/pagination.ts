@@ -4,6 +4,12 @@ import { z } from 'zod'
 export const maxPageSize = 1000
 export const defaultPageSize = 100
 
+/**
+ * How many rows a page of a filtered list searches at most where no index serves the filter, which
+ * takes a fraction of a second.
+ */
+export const maxSearchedRows = 50_000
+
 /** A boolean in a query string: `true`, `1`, `false` or `0`, in any case. */
 export const queryBoolean = z
   .union(

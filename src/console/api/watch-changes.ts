@@ -4,15 +4,15 @@ import { useEffect } from 'react'
 import { inFewTabs } from '@/console/browser/in-few-tabs'
 import { pause } from '@/console/browser/pause'
 import { useSession } from '@/console/session/use-session'
-import { changeOperations, type Change } from '@/contract/changes'
+import { changeOperations, heartbeatSeconds, type Change } from '@/contract/changes'
 import { toApiError } from './api-error'
 import { openStream } from './client'
 import { invalidate } from './invalidate'
 import { staleKeysAfterChange } from './stale-keys'
 import { isOwnWrite, isWatching, rememberChange } from './watching'
 
-/** The server sends something every 15 seconds; a connection that is silent for longer is dead. */
-const silenceMilliseconds = 40_000
+/** A connection that is silent for so much longer than the server ever is, is dead. */
+const silenceMilliseconds = 3 * heartbeatSeconds * 1000
 /** A tab in the background keeps its connection this long. */
 const hiddenMilliseconds = 5000
 /** Without HTTP/2, all tabs share six connections to a server, and most are for requests. */

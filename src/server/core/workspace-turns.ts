@@ -4,7 +4,7 @@ import type { CallerIdentity } from './caller'
 import { ServiceError } from './service-error'
 
 /** How long a request waits for its turn: as long as for a connection. */
-const waitMilliseconds = 5000
+export const maxWaitSeconds = 5
 
 interface TurnRules {
   /** How many requests of a workspace run at the same time. */
@@ -31,7 +31,7 @@ export class WorkspaceTurns {
   /**
    * Waits for a turn of the caller's workspace. Operators share their turns.
    * @returns what ends the turn
-   * @throws unavailable when the turn does not come within five seconds
+   * @throws unavailable when the turn does not come in time
    */
   async take(caller: CallerIdentity): Promise<() => void> {
     const { atOnce, busy } = this.rules
@@ -43,7 +43,7 @@ export class WorkspaceTurns {
     }
     try {
       const refusal = new ServiceError('unavailable', busy)
-      const [, release] = await withTimeout(turns, waitMilliseconds, refusal).acquire()
+      const [, release] = await withTimeout(turns, maxWaitSeconds * 1000, refusal).acquire()
       return () => {
         release()
         forget()

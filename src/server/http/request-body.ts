@@ -14,7 +14,8 @@ export function sizeText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
 }
 
-const largeBodyBytes = 1024 * 1024
+/** A body that is larger waits for its turn. */
+export const largeBodyBytes = 1024 * 1024
 
 /**
  * Large bodies take several times their size while they are handled. Without turns, one workspace

@@ -1,10 +1,8 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import { heartbeatSeconds } from '@/contract/changes'
 import { ServiceError } from '@/server/core/service-error'
 import type { HonoEnv } from './hono-env'
-
-/** Proxies close idle connections, often after a minute. */
-const heartbeatMilliseconds = 15_000
 
 /** Whether the token of a stream is still accepted. An outage of the database refuses no token. */
 async function isAccepted(verify: () => Promise<unknown>): Promise<boolean> {
@@ -36,7 +34,7 @@ export function sendEvents(
       for (const item of batch) await stream.writeSSE({ data: JSON.stringify(item) })
       const now = performance.now()
       if (batch.length > 0) sentAt = now
-      else if (now - sentAt >= heartbeatMilliseconds) {
+      else if (now - sentAt >= heartbeatSeconds * 1000) {
         sentAt = now
         await stream.write(': \n\n')
       }

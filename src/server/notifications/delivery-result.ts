@@ -1,6 +1,6 @@
 import { dequal } from 'dequal'
 import { sql } from 'kysely'
-import type { DeliveryAttempt } from '@/contract/deliveries'
+import { webhookDisabledAfterDays, type DeliveryAttempt } from '@/contract/deliveries'
 import type { Dependencies } from '@/server/core/context'
 import { retryTime } from '@/server/queue/queue'
 import type { Queryable } from '@/server/store/database'
@@ -12,16 +12,14 @@ import { queueEmail } from './queue-email'
 import { stopPendingDeliveries } from './stop-deliveries'
 import { webhookQueue } from './webhook-queue'
 
-const disableAfterDays = 5
-
 /** Returns why a webhook is disabled after a failed attempt; undefined if it stays enabled. */
 function reasonToDisable(
   { statusCode }: DeliveryAttempt,
   failingMilliseconds: number,
 ): string | undefined {
   if (statusCode === 410) return 'Its address responded with status 410 (gone).'
-  return failingMilliseconds >= disableAfterDays * 86_400_000
-    ? `Its address has failed for ${disableAfterDays} days.`
+  return failingMilliseconds >= webhookDisabledAfterDays * 86_400_000
+    ? `Its address has failed for ${webhookDisabledAfterDays} days.`
     : undefined
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
-import { defaultPageSize } from '@/contract/pagination'
+import { defaultPageSize, maxSearchedRows } from '@/contract/pagination'
 import { and, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import type { Tables } from '@/server/store/schema'
@@ -17,16 +17,13 @@ export interface LatestRequest<
   /** What the cursor belongs to: operation, scope and filters. */
   list: ListIdentity
   condition: Condition
-  /** A condition that no index serves: a page ends when it was checked for so many rows. */
+  /** A condition that no index serves: a page ends when `maxSearchedRows` were searched for it. */
   filter?: Condition | undefined
   limit?: number | undefined
   cursor?: string | undefined
   /** A read column with values of any size: a page ends when they add up to 8 MB. */
   largeColumn?: NoInfer<Column>
 }
-
-/** How many rows a filter is checked for; that takes a fraction of a second. */
-export const maxChecked = 50_000
 
 /** Returns the id of the last row that a page may check; undefined if it may check all. */
 async function lastChecked(
@@ -36,7 +33,7 @@ async function lastChecked(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where ${condition}
-    order by id desc offset ${maxChecked - 1} limit 1`.execute(database)
+    order by id desc offset ${maxSearchedRows - 1} limit 1`.execute(database)
   return rows[0]?.id
 }
 

@@ -3,8 +3,9 @@ import { maxIssues } from '@/contract/errors'
 import { apiVersion } from '@/contract/operations'
 import { idempotencyHours } from '@/server/core/idempotency-claim'
 import { maxNesting } from '@/server/core/invalid-text'
+import { maxWaitSeconds } from '@/server/core/workspace-turns'
 import { maxMemberLength, maxMembers, maxTextLength, maxValues } from '../json-bounds'
-import { maxBodyBytes, sizeText } from '../request-body'
+import { largeBodies, largeBodyBytes, maxBodyBytes, sizeText } from '../request-body'
 
 const count = new Intl.NumberFormat('en')
 
@@ -37,8 +38,9 @@ const sections = {
     `each object or array ${count.format(maxMembers)} members.`,
     `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
     `values, and ${count.format(maxMemberLength)} blanks in a row.`,
-    'Of bodies over 1 MB, four of a workspace are in progress at a time; others wait for up to',
-    `five seconds. It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
+    `Of bodies over ${sizeText(largeBodyBytes)}, ${largeBodies.atOnce} of a workspace are in`,
+    `progress at a time; others wait for up to ${maxWaitSeconds} seconds.`,
+    `It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
   ],
   Headers: [
     'Every request may carry `X-Request-Id`, which the response repeats,',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeReasonHeader } from '@/contract/change-reason'
+import { changeReasonHeader, maxReasonLength } from '@/contract/change-reason'
 import type { Operation } from '@/contract/operation'
 import { specificationOf } from '@/contract/operations'
 import { idempotencyHours } from '@/server/core/idempotency-claim'
@@ -74,7 +74,8 @@ export function operationObject(components: Components, id: string, operation: O
     isExplainable(operation) &&
       headerParameter(
         changeReasonHeader,
-        'Why the change is made, for the history: percent-encoded UTF-8, at most 500 characters',
+        'Why the change is made, for the history: percent-encoded UTF-8, ' +
+          `at most ${maxReasonLength} characters`,
       ),
   ].filter((header) => header !== false)
   return {

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
+import { maxCategorizedApps } from '@/contract/apps'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
 import { visibleGroups } from './filters'
-
-/** How many apps of a group are read, in index order, because a catalog can have a million. */
-const maxApps = 20_000
 
 /** Lists the categories of the apps that the caller sees, sorted. */
 export async function listAppCategories(
@@ -18,7 +16,7 @@ export async function listAppCategories(
       select distinct unnest(categories) as category
       from (
         select categories from apps where ${group} and archived_at is null
-        order by search_name, id limit ${maxApps}
+        order by search_name, id limit ${maxCategorizedApps}
       ) as first`.execute(context.database)
     for (const { category } of rows) found.add(category)
   }

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AuditEvent } from '@/contract/history'
 import { operations } from '@/contract/operations'
-import { maxChecked } from '@/server/search/newest-first-page'
+import { maxSearchedRows } from '@/contract/pagination'
 import { insertEvents } from '@/server/testing/audit-events'
 import { workspacePerFile } from '@/server/testing/workspace-per-file'
 
-const eventCount = maxChecked + 100
+const eventCount = maxSearchedRows + 100
 
 const { api, workspace, token } = await workspacePerFile('Filtered')
 
@@ -24,7 +24,7 @@ async function setActor(position: number, name: string): Promise<void> {
 beforeAll(async () => {
   await insertEvents(api.dependencies.database, workspace.id, 1, eventCount)
   await setActor(eventCount, 'Oldest')
-  for (const position of [-1, 0, 1, 2]) await setActor(maxChecked + position, 'Edge')
+  for (const position of [-1, 0, 1, 2]) await setActor(maxSearchedRows + position, 'Edge')
 })
 
 /** Reads all pages. */

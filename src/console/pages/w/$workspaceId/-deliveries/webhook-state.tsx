@@ -3,7 +3,7 @@ import { WebhookUriLink } from '@/console/layout/webhook-uri-link'
 import { Breakable } from '@/console/ui/breakable'
 import { countOf } from '@/console/ui/format/format-count'
 import { formatDateTime } from '@/console/ui/format/format-date'
-import type { WebhookState } from '@/contract/deliveries'
+import { webhookDisabledAfterDays, type WebhookState } from '@/contract/deliveries'
 
 interface WebhookProps {
   workspaceId: string
@@ -36,7 +36,8 @@ export function FailureNotice({ workspaceId, webhook }: WebhookProps) {
     return (
       <Alert color="danger" mb="sm" title="The webhook is disabled">
         Nothing has been sent since {formatDateTime(webhook.disabledAt)}: the address failed for
-        five days, or responded that it is gone. Events are kept meanwhile.{' '}
+        {` ${countOf(webhookDisabledAfterDays, 'day')}, `}or responded that it is gone. Events are
+        kept meanwhile.{' '}
         <WebhookUriLink workspaceId={workspaceId}>Test the address or save another</WebhookUriLink>,
         then retry the missed deliveries.
       </Alert>
@@ -45,7 +46,7 @@ export function FailureNotice({ workspaceId, webhook }: WebhookProps) {
   return (
     <Alert color="caution" mb="sm">
       Deliveries have been failing since {formatDateTime(webhook.failingSince)}. They are retried;
-      after five days the webhook is disabled.
+      after {countOf(webhookDisabledAfterDays, 'day')} the webhook is disabled.
     </Alert>
   )
 }
