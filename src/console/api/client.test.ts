@@ -233,6 +233,19 @@ test('an operator’s workspace token is replaced once; a second refusal is fina
   expect(isRenewing()).toBe(false)
 })
 
+test('an operator’s token that was refused is exchanged again by the next request', async () => {
+  for (const status of [401, 200]) {
+    const response = listAsOperator('refused')
+    const exchange = await next()
+    expect([exchange.request.method, exchange.token]).toEqual(['POST', operator.token])
+    exchange.response(status, { token: 'accepted' })
+    const sent = await next()
+    expect(sent.token).toBe(status === 401 ? operator.token : 'accepted')
+    sent.response(200)
+    await response
+  }
+})
+
 const create = (options = {}) =>
   call(connectorOperations.createConnector, { body: { name: 'New' } }, options)
 /** Responds that a limit is reached. */

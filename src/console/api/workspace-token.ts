@@ -33,7 +33,10 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
   ).catch(() => {
     throw noResponseError()
   })
-  if (response.status === 401) return session.token
+  if (response.status === 401) {
+    forgetWorkspaceToken(session, workspaceId)
+    return session.token
+  }
   // As a 404, it would read as if what the page shows did not exist.
   if (new ApiError(response.status, '').isUnsupported) throw new ApiError(403, noTokensText)
   if (!response.ok)
