@@ -89,7 +89,7 @@ export const freeObject = z.record(z.string(), z.unknown())
 
 /** A point in time in a request. PostgreSQL has no year 0. */
 export const timestampInput = z.iso
-  .datetime({ error: 'Use a time in UTC, such as 2026-05-20T10:00:00Z', abort: true })
+  .datetime({ abort: true })
   .refine((time) => !time.startsWith('0000'), 'Use a year from 0001 on')
 
 /**
@@ -101,7 +101,7 @@ export const despiteWrongMembers = {
     typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** The workspace that a request is about, in its query. */
+/** The workspace that a request is about, in its query or body. */
 export const workspaceSelector = z
   .string()
   .min(1)

@@ -142,7 +142,7 @@ export function useLastChange(
     },
     enabled: hasExtensions && path !== undefined,
   })
-  return (path === undefined ? undefined : data) ?? undefined
+  return data ?? undefined
 }
 
 const noEvents: readonly AuditEvent[] = []

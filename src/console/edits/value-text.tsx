@@ -6,6 +6,8 @@ import { None } from '@/console/ui/none'
 import { alertDeliverySchema } from '@/contract/alerts'
 import { timestamp } from '@/contract/field'
 import { limitSchema } from '@/contract/limits'
+import { isDelivered } from './alert-delivery'
+import { channelLabels, channels } from './member-path'
 
 function limitText({ value, defaultValue, unit }: z.infer<typeof limitSchema>): string {
   if (value !== undefined) return formatAmount(value, unit)
@@ -15,11 +17,10 @@ function limitText({ value, defaultValue, unit }: z.infer<typeof limitSchema>): 
 }
 
 function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
-  return [
-    'internal',
-    ...(delivery.webhook?.enabled === true ? ['webhook'] : []),
-    ...(delivery.email?.enabled === true ? ['e-mail'] : []),
-  ].join(', ')
+  const delivering = channels.filter((channel) => isDelivered(delivery, channel))
+  return ['Internal', ...delivering.map((channel) => channelLabels[channel])]
+    .join(', ')
+    .toLowerCase()
 }
 
 /** As long as the longest address: only data are longer. */

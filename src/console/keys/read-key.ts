@@ -11,6 +11,7 @@ import {
   type ImportKey,
   type PublicKeyAlgorithm,
 } from '@/contract/public-keys'
+import { lineAndColumn } from '@/contract/text-place'
 import { isWholeSequence, pemBytes, readCertificate, type CertificateFacts } from './certificate'
 
 export interface ReadKey {
@@ -73,7 +74,7 @@ function readPemBlock(pem: string, label: string, firstLine: number): Promise<Re
 async function readPems(text: string): Promise<ReadKey[]> {
   const blocks = [...text.matchAll(pemBlock)]
   const readBlock = ({ 0: pem, 1: label = '', index }: RegExpExecArray) =>
-    readPemBlock(pem, label, text.slice(0, index).split('\n').length)
+    readPemBlock(pem, label, lineAndColumn(text, index).line)
   const rest = text.replaceAll(pemBlock, '')
   const [, unclosed] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(rest) ?? []
   if (unclosed !== undefined) throw new UnusableKey(`The line -----END ${unclosed}----- is missing`)

@@ -7,7 +7,7 @@ const recorded = new OncePer(60_000)
 
 const encoder = new TextEncoder()
 
-/** Returns the SHA-256 digest of a key as it is registered, in Base64. */
+/** Returns the SHA-256 digest of a key as it is registered, in base64url. */
 export function publicKeyDigest(publicKey: string): string {
   return base64url.encode(sha256(encoder.encode(publicKey)))
 }

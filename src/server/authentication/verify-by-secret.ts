@@ -4,6 +4,7 @@ import { leewaySeconds, type SecretAlgorithm } from '@/contract/token-claims'
 import type { Dependencies } from '@/server/core/context'
 import { unexpired } from '@/server/core/secrets/previous-secrets'
 import { notAuthenticated } from '@/server/core/service-error'
+import type { WorkspaceRow } from '@/server/store/schema'
 import type { SigningWorkspace } from './signing-workspace'
 import { unverifiable, verifyByKey, type Verification } from './verification'
 
@@ -32,6 +33,11 @@ async function verifyWith(
   return payload
 }
 
+/** Whether tokens that are signed with the secret of the workspace are refused. */
+export function refusesSecret({ settings }: Pick<WorkspaceRow, 'settings'>): boolean {
+  return settings['disableSecretKeyAuth'] === true
+}
+
 /**
  * Verifies a token with the secret of its workspace, or with one that was rotated out and is still
  * valid. Only a holder of the secret learns that the workspace refuses such tokens.
@@ -50,7 +56,7 @@ export async function verifyBySecret(
   ]) {
     const payload = await verifyWith(encryptedSecret, dependencies, token, algorithm)
     if (payload === undefined) continue
-    if (workspace.settings['disableSecretKeyAuth'] === true)
+    if (refusesSecret(workspace))
       throw notAuthenticated(
         'This workspace refuses tokens signed with its secret: ' +
           'sign with a private key and register its public key',

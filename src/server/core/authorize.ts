@@ -46,11 +46,12 @@ export const roleRanks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as cons
   CallerIdentity['role'],
   number
 >
-const requiredRanks = {
-  workspace: 1,
-  admin: 2,
-  operator: 3,
-} as const satisfies Record<RestrictedCaller, number>
+/** The lowest role that may do what each kind of caller may do. */
+const requiredRoles = {
+  workspace: 'reader',
+  admin: 'admin',
+  operator: 'operator',
+} as const satisfies Record<RestrictedCaller, CallerIdentity['role']>
 
 /** Whether a caller of this kind needs more than any token. */
 export function isRestricted(required: Caller): required is RestrictedCaller {
@@ -59,5 +60,5 @@ export function isRestricted(required: Caller): required is RestrictedCaller {
 
 /** Whether the role of the caller may do what `required` may do. */
 export function isAllowed({ role }: CallerIdentity, required: Caller): boolean {
-  return !isRestricted(required) || roleRanks[role] >= requiredRanks[required]
+  return !isRestricted(required) || roleRanks[role] >= roleRanks[requiredRoles[required]]
 }

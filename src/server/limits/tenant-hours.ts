@@ -35,7 +35,7 @@ export function addTenantHour(hours: TenantHours, added: TenantHour): void {
     known.refused += added.refused
     known.peak = Math.max(known.peak, added.peak)
   } else if (ofWorkspace.size < maxTenantHours) {
-    hours.set(workspaceId, ofWorkspace.set(key, { ...added }))
+    hours.set(workspaceId, ofWorkspace.set(key, added))
   }
 }
 

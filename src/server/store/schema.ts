@@ -356,7 +356,7 @@ export interface IssuedTokensTable {
 /** When a registered key of a workspace last verified a token. */
 export interface PublicKeyUsesTable {
   workspace_id: string
-  /** The SHA-256 digest of the key as it is registered, in Base64. */
+  /** The SHA-256 digest of the key as it is registered, in base64url. */
   digest: string
   /** To within a minute. */
   last_used_at: Date

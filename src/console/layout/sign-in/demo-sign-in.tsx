@@ -3,12 +3,13 @@ import { useId, useState } from 'react'
 import { storyNames, type StoryName } from '@/console/presenter/progress'
 import { storyTexts } from '@/console/presenter/story-texts'
 import type { Role } from '@/console/session/session'
+import type { WorkspaceType } from '@/contract/workspaces'
 import { WorkspaceBadges } from '../workspace-badges'
 import classes from './demo-sign-in.module.css'
 
 interface DemoSignInProps {
   note: string
-  workspaces: { id: string; name: string; type: 'production' | 'development' }[]
+  workspaces: { id: string; name: string; type: WorkspaceType }[]
   pending: boolean
   /** The session to continue; neither is known at the first sign-in. */
   before: { workspaceId: string | undefined; role: Role | undefined }

@@ -1,6 +1,7 @@
 import { dequal } from 'dequal'
 import { canAnybodySignIn, lockOutMessage } from '@/contract/sign-in-ways'
 import { fetchKeySet, describeKeyProblem } from '@/server/authentication/key-set'
+import { refusesSecret } from '@/server/authentication/verify-by-secret'
 import type { Dependencies } from '@/server/core/context'
 import { ServiceError } from '@/server/core/service-error'
 import type { WorkspaceRow } from '@/server/store/schema'
@@ -14,16 +15,16 @@ export interface PublishedKeys {
   error?: string
 }
 
-const signInWays = ({ settings, public_keys: keys, jwks_uri: uri }: SigningState) => ({
-  refusesSecret: settings['disableSecretKeyAuth'] === true,
-  publicKeys: keys.length,
-  uri,
+const signInWays = (state: SigningState) => ({
+  refusesSecret: refusesSecret(state),
+  publicKeys: state.public_keys.length,
+  uri: state.jwks_uri,
 })
 
 /** Whether a change leaves at most the JWKS URI as a way to sign in. */
 function dependsOnJwks(before: SigningState, after: SigningState): boolean {
-  const { refusesSecret, publicKeys } = signInWays(after)
-  return refusesSecret && publicKeys === 0 && !dequal(signInWays(before), signInWays(after))
+  const ways = signInWays(after)
+  return ways.refusesSecret && ways.publicKeys === 0 && !dequal(signInWays(before), ways)
 }
 
 /** Fetches the keys at the JWKS URI if a change leaves no other way to sign in. */

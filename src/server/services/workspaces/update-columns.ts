@@ -1,6 +1,7 @@
 import type { RecordedChange } from '@/contract/history'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
+import { refusesSecret } from '@/server/authentication/verify-by-secret'
 import { changedMembers, changesByMember, hasSameText } from '@/server/core/changed-members'
 import { searchColumns } from '@/server/search/search-text'
 import type { WorkspaceRow } from '@/server/store/schema'
@@ -59,11 +60,6 @@ export function changesBetween(before: Editable, after: Editable): RecordedChang
       after.alert_delivery_settings.alertTypes,
     ),
   ]
-}
-
-/** Whether tokens that are signed with the secret of the workspace are refused. */
-function refusesSecret({ settings }: Pick<WorkspaceRow, 'settings'>): boolean {
-  return settings['disableSecretKeyAuth'] === true
 }
 
 /** Returns the columns to write, and what follows from the changes. */
