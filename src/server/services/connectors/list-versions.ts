@@ -1,8 +1,9 @@
+import { newestFirst } from '@/contract/connector-versions'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
 import { findConnector } from './find'
-import { connectorVersionItem, newestFirst } from './version'
+import { connectorVersionItem } from './version'
 
 /** Lists the published versions of a connector, newest first. @throws not_found */
 export async function listConnectorVersions(

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import { newestFirst, nextVersion } from '@/contract/connector-versions'
 import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
 import { ServiceError } from '@/server/core/service-error'
 import { writing } from '@/server/core/writing'
 import { assertEditable, connectorEntry, connectors } from './find'
-import { connectorVersionItem, newestFirst, nextVersion } from './version'
+import { connectorVersionItem } from './version'
 
 /**
  * Publishes the working copy of a connector as a version, which never changes again.

@@ -10,7 +10,7 @@ import { ErrorAlert } from '@/console/layout/error-alert'
 import { showFailure } from '@/console/layout/show-error'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
 import { keepOpenWhile } from '@/console/ui/keep-open-while'
-import { nextVersion } from './next-version'
+import { nextVersion } from '@/contract/connector-versions'
 import VersionDiff from './version-diff'
 
 interface PublishModalProps {
