@@ -21,6 +21,7 @@ import { openDataFolder } from './data-folder'
 import { syncPath, syncTree } from './durable-node-fs'
 import {
   closeToOthers,
+  databaseFolder,
   deleteIncompleteDatabase,
   folderBytes,
   hasDatabase,
@@ -28,7 +29,6 @@ import {
 } from './embedded-database'
 import { masterKeyFile } from './master-key'
 
-const databaseFolder = 'database'
 /** The beginning of the names of folders for the copy that a backup makes, or a restore unpacks. */
 const copyPrefix = 'backup.incomplete-'
 const logFolder = join(databaseFolder, 'pg_wal')

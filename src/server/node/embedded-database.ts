@@ -10,7 +10,9 @@ import { DurableNodeFs, syncPath, syncTree } from './durable-node-fs'
 const bufferMegabytes = { least: 16, most: 512 }
 /** The maximum size of the write-ahead log, which has to be replayed after a crash. */
 export const maxLogMegabytes = 64
-/** Where a database is created, in the same folder as `database`. */
+/** Where the database is, in the data folder. */
+export const databaseFolder = 'database'
+/** Where it is created, in the same folder. */
 const incompleteFolder = 'database.incomplete'
 
 /** Returns the size of all files in a folder, which may be missing or in use. */
@@ -42,7 +44,7 @@ async function createDatabase(
   folder: string,
   open: (path: string) => Promise<PGlite>,
 ): Promise<PGlite> {
-  const [incomplete, database] = [join(folder, incompleteFolder), join(folder, 'database')]
+  const [incomplete, database] = [join(folder, incompleteFolder), join(folder, databaseFolder)]
   const created = await open(incomplete)
   await created.close()
   syncTree(incomplete)
@@ -65,7 +67,7 @@ export function deleteIncompleteDatabase(folder: string): void {
  * @throws if that cannot be read, or if something else is there, which must not be overwritten
  */
 export async function hasDatabase(folder: string): Promise<boolean> {
-  const database = join(folder, 'database')
+  const database = join(folder, databaseFolder)
   const names = await readdir(database).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
     throw new Error(`DATA_DIR: ${error.message}`)
@@ -84,7 +86,7 @@ export async function hasDatabase(folder: string): Promise<boolean> {
  * @throws an error that says what to do
  */
 export async function assertHasDatabase(folder: string): Promise<void> {
-  await stat(join(folder, 'database', 'PG_VERSION')).catch((error: Error) => {
+  await stat(join(folder, databaseFolder, 'PG_VERSION')).catch((error: Error) => {
     throw new Error(
       `DATA_DIR: no database was found. ${error.message}\n` +
         'Set DATA_DIR or DATABASE_URL as for the server, which creates the database at its first ' +
@@ -164,7 +166,7 @@ function endAfterPanic(folder: string, lines: readonly string[]): void {
  * @throws an error with PostgreSQL's reason
  */
 export async function openPglite(folder: string, durable: boolean): Promise<PGlite> {
-  const dataDir = join(folder, 'database')
+  const dataDir = join(folder, databaseFolder)
   deleteIncompleteDatabase(folder)
   const startParams = [
     ...PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F'),
