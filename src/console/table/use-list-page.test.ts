@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
+import { useQueryClient } from '@tanstack/react-query'
 import { act, useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderHook } from '@/console/testing/render'
 import { useListPage } from './use-list-page'
+
+/** Lets requests respond, and renders what they return. */
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 
 test('rows of a filter are not put before those of the filter before', async () => {
   const pageOf = (filter: string) => ({ items: [{ id: filter }], cursor: 'next' })
@@ -20,9 +24,34 @@ test('rows of a filter are not put before those of the filter before', async () 
     })
     return { ids: rows.map(({ id }) => id), isStale, setFilter }
   })
-  const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   await settle()
   act(() => latest().setFilter('delivered'))
   await settle()
   expect(latest()).toMatchObject({ ids: ['failed'], isStale: true })
+})
+
+test('a list reads its first page once when it is opened, and then polls it', async () => {
+  const names = ['read', 'read again']
+  let reads = 0
+  const read = async () => ({ items: [{ id: '1', name: names[reads++] }] })
+  const latest = renderHook(() => {
+    useQueryClient().setDefaultOptions({ queries: { staleTime: 15_000 } })
+    const { rows } = useListPage({
+      pages: {
+        queryKey: ['list'],
+        queryFn: read,
+        initialPageParam: undefined,
+        getNextPageParam: () => undefined,
+      },
+      readHead: read,
+      pollMilliseconds: 500,
+    })
+    return rows.map(({ name }) => name)
+  })
+  await settle()
+  expect([latest(), reads]).toEqual([['read'], 1])
+  await vi.waitFor(async () => {
+    await settle()
+    expect(latest()).toEqual(['read again'])
+  })
 })

@@ -72,6 +72,7 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
 }: ListOptions<Row, Key>): LoadedList<Row> {
   const {
     data,
+    dataUpdatedAt,
     error,
     isFetching,
     isPlaceholderData,
@@ -81,10 +82,13 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
     refetch,
   } = useInfiniteQuery({ ...pages, placeholderData: keepPreviousData })
   // Until then, rows of the previous filter are shown. They do not follow the head of this one.
-  const hasOwnRows = data !== undefined && !isPlaceholderData
+  const hasHead = readHead !== undefined && data !== undefined && !isPlaceholderData
   const { data: head } = useQuery({
     queryKey: [...pages.queryKey, 'head'],
-    queryFn: hasOwnRows && readHead !== undefined ? readHead : skipToken,
+    queryFn: hasHead ? readHead : skipToken,
+    // The list has just read it.
+    initialData: hasHead ? data.pages[0] : undefined,
+    initialDataUpdatedAt: dataUpdatedAt,
     refetchInterval: pollMilliseconds === undefined ? false : pollUnlessWatching(pollMilliseconds),
   })
   const merged = useMemo(
