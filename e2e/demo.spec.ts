@@ -92,7 +92,7 @@ test('recovering deliveries says first how many are sent again', async ({ page, 
     await page.getByRole('menuitem', { name: span }).click()
   }
   await choose('the last hour')
-  await expect(page.getByText('No failed or stopped deliveries in that time')).toBeVisible()
+  await expect(page.getByText('No missed deliveries in that time')).toBeVisible()
   await choose('the last 30 days')
   const dialog = page.getByRole('dialog', { name: `Retry ${failed} deliveries?` })
   await expect(dialog).toContainText('sent again to the current address with the same IDs')

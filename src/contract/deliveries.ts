@@ -160,7 +160,8 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/recover-deliveries',
     resource: 'Webhooks',
-    summary: 'Resend failed and stopped deliveries since a given time',
+    summary: 'Resend missed deliveries since a given time',
+    description: 'Those that failed, were stopped or wait for a retry, which is sent at once.',
     params: workspaceParams,
     body: z.strictObject({
       since: timestampInput,
@@ -176,7 +177,7 @@ export const deliveryOperations = {
           .nonnegative()
           .describe(
             `Deliveries that are resent: the oldest ${maxDeliveriesChanged}, if there are more. ` +
-              'With `validateOnly`, all that failed or were stopped',
+              'With `validateOnly`, all that were missed',
           ),
       })
       .meta({ id: 'RecoveredDeliveries' }),

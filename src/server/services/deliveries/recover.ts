@@ -4,14 +4,21 @@ import type { RequestContext } from '@/server/core/context'
 import { workspaceEntry, workspaces } from '@/server/core/find-workspace'
 import { writing } from '@/server/core/writing'
 import { changeDeliveries } from '@/server/notifications/change-deliveries'
-import { and, createdWithin, matches, not, type Condition } from '@/server/store/condition'
+import { and, createdWithin, matches, not, or, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import { enableWebhook } from './enable-webhook'
 
-/** Matches deliveries that failed or were stopped since a time. */
+/** Matches a delivery that waits for a retry, which may be a day away. */
+const awaitsRetry = and(
+  matches('webhook_deliveries', { status: 'pending', is_leased: false }),
+  not(matches('webhook_deliveries', { attempts: 0 })),
+)
+
+/** Matches deliveries since a time that failed, were stopped or wait for a retry. */
 function missedSince(workspaceId: string, since: string): Condition {
   return and(
-    matches('webhook_deliveries', { workspace_id: workspaceId, status: ['failed', 'stopped'] }),
+    matches('webhook_deliveries', { workspace_id: workspaceId }),
+    or(matches('webhook_deliveries', { status: ['failed', 'stopped'] }), awaitsRetry),
     // A ping only reports how the address responded at that moment.
     not(matches('webhook_deliveries', { event_type: 'ping' })),
     createdWithin('webhook_deliveries', { from: since }),
@@ -32,8 +39,8 @@ async function countMissed(
 }
 
 /**
- * Resends deliveries that failed or were stopped since a time, oldest first, except pings, up to
- * `maxDeliveriesChanged`.
+ * Resends deliveries since a time that failed, were stopped or wait for a retry, oldest first,
+ * except pings, up to `maxDeliveriesChanged`.
  * @throws not_found, conflict, access_denied
  */
 export async function recoverWebhookDeliveries(

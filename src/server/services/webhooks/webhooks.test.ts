@@ -446,6 +446,28 @@ test('deliveries are sorted by any member, page by page, those without it last',
   expect(await request('GET', '/webhook-deliveries?sort=body')).toMatchObject({ status: 400 })
 })
 
+test('recovering deliveries sends those that wait for a retry at once', async () => {
+  const since = new Date(now - 1000).toISOString()
+  const recover = async (validateOnly: boolean) => {
+    const path = `/org-workspaces/${workspace.id}/recover-deliveries`
+    return (await request('POST', path, { since, validateOnly })).body
+  }
+  receiver.response = respondWith(500)
+  await patch({ name: 'Missed' })
+  await patch({ name: 'Missed too' })
+  await deliver()
+  secondsLater(6)
+  await deliver()
+  await patch({ name: 'Not sent yet' })
+  expect((await deliveries('?status=pending')).map(({ attempts }) => attempts)).toEqual([0, 2, 2])
+  receiver.response = respondWith(200)
+  expect(await recover(true)).toEqual({ count: 2 })
+  expect(await recover(false)).toEqual({ count: 2 })
+  expect(await recover(true), 'they are about to be sent').toEqual({ count: 0 })
+  await deliver()
+  expect(await deliveries('?status=pending')).toEqual([])
+})
+
 test('recovering deliveries skips pings', async () => {
   receiver.response = respondWith(500)
   await request('POST', `/org-workspaces/${workspace.id}/ping`)

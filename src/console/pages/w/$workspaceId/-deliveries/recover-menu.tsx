@@ -42,7 +42,7 @@ export function RecoverMenu({
       {
         onSuccess: ({ count }) => {
           if (count > 0) setPreview({ label, since, count })
-          else notifications.show({ message: 'No failed or stopped deliveries in that time' })
+          else notifications.show({ message: 'No missed deliveries in that time' })
         },
         onError: showError,
       },
@@ -74,7 +74,7 @@ export function RecoverMenu({
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Retry failed and stopped deliveries of</Menu.Label>
+          <Menu.Label>Retry deliveries that didn’t arrive in</Menu.Label>
           {Object.entries(hours).map(([label, count]) => (
             <Menu.Item key={label} onClick={() => review(label, hoursAgo(count))}>
               {label}
@@ -89,8 +89,8 @@ export function RecoverMenu({
           title={`Retry ${deliveries(preview.count)}?`}
         >
           <Text fz="sm">
-            {deliveries(preview.count)} of {preview.label} failed or stopped. They are sent again to
-            the current address with the same IDs. Pings are left out.
+            {deliveries(preview.count)} of {preview.label} failed, stopped or wait for a retry. They
+            are sent again to the current address with the same IDs, at once. Pings are left out.
           </Text>
           <Group justify="flex-end" mt="md">
             <Button variant="default" onClick={() => setPreview(undefined)}>

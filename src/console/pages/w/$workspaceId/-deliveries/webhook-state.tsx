@@ -45,8 +45,9 @@ export function FailureNotice({ workspaceId, webhook }: WebhookProps) {
   if (webhook?.failingSince === undefined) return null
   return (
     <Alert color="caution" mb="sm">
-      Deliveries have been failing since {formatDateTime(webhook.failingSince)}. They are retried;
-      after {countOf(webhookDisabledAfterDays, 'day')} the webhook is disabled.
+      Deliveries have been failing since {formatDateTime(webhook.failingSince)}. They are retried
+      after growing delays; “Retry failed…” sends them at once. After{' '}
+      {countOf(webhookDisabledAfterDays, 'day')}, the webhook is disabled.
     </Alert>
   )
 }
