@@ -19,11 +19,12 @@ interface RaisedAlert {
 
 const timesOf = ({ hoursAgo, minutes }: (typeof tenantBursts)[number]) => ({ hoursAgo, minutes })
 
+/** Apart from those of tenants, about limits whose usage isn't metered here. */
 const others: readonly RaisedAlert[] = [
   {
-    type: 'parallelApiRequests',
+    type: 'webhookRequestsPerSecond',
     severity: 'warning',
-    description: 'API requests in parallel: 84 of 100 are used.',
+    description: 'Webhook requests per second: 84 of 100 are used.',
     hoursAgo: 27 * 24 - 4,
     minutes: 12,
   },
@@ -36,9 +37,9 @@ const others: readonly RaisedAlert[] = [
     ...timesOf(tenantBursts[0]),
   },
   {
-    type: 'apiRequestsPerHour',
+    type: 'fileUploadsMbPerHour',
     severity: 'warning',
-    description: 'API requests per hour: 126,400 of 150,000 are used.',
+    description: 'File uploads per hour: 870 MB of 1,000 MB are used.',
     hoursAgo: 16 * 24 + 6,
     minutes: 95,
   },
@@ -56,9 +57,9 @@ const others: readonly RaisedAlert[] = [
     ...timesOf(tenantBursts[1]),
   },
   {
-    type: 'parallelApiRequests',
+    type: 'webhookRequestsPerSecond',
     severity: 'warning',
-    description: 'API requests in parallel: 81 of 100 are used.',
+    description: 'Webhook requests per second: 81 of 100 are used.',
     hoursAgo: 3 * 24 + 2,
     minutes: 7,
   },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { authTypeNames } from '@/contract/auth-types'
 import { connectorCreateSchema } from '@/contract/connectors'
-import { isLimitName, limitFacts } from '@/contract/limits'
+import { isEnforcedHere, isLimitName, limitFacts } from '@/contract/limits'
 import { operations } from '@/contract/operations'
 import { webhookEventNames } from '@/contract/webhook-events'
 import { workspaceUpdateSchema } from '@/contract/workspaces'
@@ -400,6 +400,24 @@ test('usage of tenants belongs to tenants of the workspace, and matches their al
   for (const [index, { hour }] of bursts.entries())
     expect(Math.abs(daysAgo(hour) - daysAgo(alerts[index]?.created_at ?? hour))).toBeLessThan(0.3)
   expect(alerts.map(({ severity }) => severity)).toEqual(['critical', 'warning'])
+})
+
+test('no alert reports more usage of a limit than the chart of the limit shows', async () => {
+  const alerts = await demo.database.selectFrom('alerts').selectAll().execute()
+  const excessive: string[] = []
+  for (const { type, description, created_at: raised, resolved_at: end } of alerts) {
+    const [, used] = /: ([\d,]+) of/.exec(description) ?? []
+    if (used === undefined || end === null || !isLimitName(type) || !isEnforcedHere(type)) continue
+    const { peak } = await demo.database
+      .selectFrom('usage_minutes')
+      .select((row) => row.fn.max('peak').as('peak'))
+      .where('limit_name', '=', type)
+      .where('minute', '>=', new Date(raised.getTime() - 3_600_000))
+      .where('minute', '<=', end)
+      .executeTakeFirstOrThrow()
+    if (peak < Number(used.replaceAll(',', ''))) excessive.push(`${description} Peak: ${peak}`)
+  }
+  expect(excessive).toEqual([])
 })
 
 test('history, deliveries and alerts cover weeks up to shortly before the start', async () => {
