@@ -29,6 +29,33 @@ test('a user switches cells, groups and columns, and saves all thirty types at o
   expect(types['testAlert']).toEqual({ internal: true })
 })
 
+test('the matrix says which alert types are muted, and leads to where that is ended', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const mutedUntil = new Date(Date.now() + 3_600_000).toISOString()
+  await api.send('PUT', '/alerts/mutes/apiRequestsPerHour', {
+    workspaceId: workspace.id,
+    mutedUntil,
+  })
+  await open('/alerts')
+  const grid = page.getByRole('grid', { name: 'Alert delivery' })
+  const muted = grid.getByRole('link', { name: /^API requests per hour is muted until \w/ })
+  await expect(muted).toBeVisible()
+  await expect(grid.getByText('muted')).toHaveCount(1)
+  await expectAccessible(page)
+  await muted.click()
+  await expect(page.getByText('No alerts match these filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Unmute API requests per hour' }).click()
+  await expect(page.getByRole('button', { name: 'Mute API requests per hour' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(grid.getByRole('row', { name: /apiRequestsPerHour/ })).toBeVisible()
+  await expect(muted).toBeHidden()
+})
+
 test('a user sets the threshold and the recipients of alerts, and reverts that', async ({
   page,
   open,

@@ -140,6 +140,15 @@ export function mutesQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertMutes, workspaceId, { query: {} })
 }
 
+/** Returns until when alert types are muted, by type; none if the engine doesn't list mutes. */
+export function useMutes(workspaceId: string): ReadonlyMap<string, string> {
+  const { data } = useQuery({ ...mutesQuery(workspaceId), enabled: useHasExtensions() })
+  return useMemo(
+    () => new Map(data?.response.items.map(({ type, mutedUntil }) => [type, mutedUntil])),
+    [data],
+  )
+}
+
 /** Mutes an alert type until a time, or ends its mute. */
 export function useMuteAlerts(workspaceId: string) {
   return useMutation({

@@ -2,7 +2,13 @@ import { Alert } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { channelsQuery, useChannelProblems, useLastAlerts } from '@/console/api/alerts'
+import {
+  channelsQuery,
+  mutesQuery,
+  useChannelProblems,
+  useLastAlerts,
+  useMutes,
+} from '@/console/api/alerts'
 import { extensionsQuery, useHasExtensions } from '@/console/api/workspaces'
 import { download } from '@/console/browser/download'
 import { alertSettingPath } from '@/console/edits/member-path'
@@ -42,8 +48,9 @@ const AlertFilterBar = filterBar({
 export const Route = createFileRoute('/w/$workspaceId/alerts')({
   validateSearch: gridSearchSchema(alertFilterNames),
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
-    if (await queryClient.ensureQueryData(extensionsQuery))
-      void queryClient.prefetchQuery(channelsQuery(workspaceId))
+    if (!(await queryClient.ensureQueryData(extensionsQuery))) return
+    void queryClient.prefetchQuery(channelsQuery(workspaceId))
+    void queryClient.prefetchQuery(mutesQuery(workspaceId))
   },
   component: AlertsPage,
 })
@@ -56,6 +63,7 @@ function AlertsPage() {
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const hasExtensions = useHasExtensions()
   const lastAlerts = useLastAlerts(workspaceId)
+  const mutes = useMutes(workspaceId)
   const { problems, isUnknown } = useChannelProblems(workspaceId)
   const blocked = blockedChannels(base.response, hasExtensions, problems)
   const [importing, setImporting] = useState<ImportSource>()
@@ -129,6 +137,7 @@ function AlertsPage() {
         readOnly={readOnlyReason !== undefined}
         focus={focus}
         lastAlerts={lastAlerts}
+        mutes={mutes}
         hasHistory={hasExtensions}
         blocked={blocked}
         onToggle={(toggled, channels) => put(toggle(toggled, channels))}

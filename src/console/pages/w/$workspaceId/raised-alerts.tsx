@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { Group } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import {
   fetchAllAlerts,
   mutesQuery,
   useActiveAlerts,
+  useMutes,
   type AlertFilter,
 } from '@/console/api/alerts'
 import { prefetchRows } from '@/console/api/queries'
@@ -25,8 +26,10 @@ import {
   alertSeverities,
   alertSortSchema,
   alertStatuses,
+  alertTypeFacts,
   alertTypeNames,
   isAlertType,
+  type AlertType,
 } from '@/contract/alerts'
 import { activeFirst } from './-raised-alerts/active-first'
 import { alertColumns } from './-raised-alerts/alert-columns'
@@ -63,12 +66,17 @@ function RaisedAlertsPage() {
   const { alerts: active } = useActiveAlerts(workspaceId)
   const rows =
     sort === undefined ? activeFirst(list.rows, list.hasMore ? active : [], filter) : list.rows
-  const { data: mutes } = useQuery(mutesQuery(workspaceId))
-  const mutedUntil = new Map(
-    mutes?.response.items.map(({ type, mutedUntil: until }) => [type, until]),
-  )
+  const mutes = useMutes(workspaceId)
   const mayManage = useIsAdmin()
   const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
+  const mute = (type: AlertType) => (
+    <Mute
+      workspaceId={workspaceId}
+      type={type}
+      mutedUntil={mutes.get(type)}
+      readOnlyReason={readOnlyReason}
+    />
+  )
   const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
   const table = useTableView('raised-alerts', columns)
   const updateSearch = (next: Partial<typeof search>) =>
@@ -99,6 +107,15 @@ function RaisedAlertsPage() {
           title: 'No alerts yet',
           text: 'An alert appears here when a limit is approached or exceeded.',
         }}
+        emptyFiltered={{
+          // Where a type has no alerts, no row has its mute.
+          text: mayManage && filter.type !== undefined && (
+            <Group gap="xs" justify="center">
+              {`${alertTypeFacts(filter.type).label}${mutes.has(filter.type) ? ', muted' : ''}`}
+              {mute(filter.type)}
+            </Group>
+          ),
+        }}
         canLoadMore={false}
       >
         <RecordTable
@@ -111,19 +128,7 @@ function RaisedAlertsPage() {
           hasMore={list.hasMore}
           onMore={list.onMore}
           wraps
-          renderActions={
-            mayManage
-              ? ({ type }) =>
-                  isAlertType(type) && (
-                    <Mute
-                      workspaceId={workspaceId}
-                      type={type}
-                      mutedUntil={mutedUntil.get(type)}
-                      readOnlyReason={readOnlyReason}
-                    />
-                  )
-              : undefined
-          }
+          renderActions={mayManage ? ({ type }) => isAlertType(type) && mute(type) : undefined}
         />
       </ListPage>
     </div>

@@ -21,6 +21,8 @@ interface AlertMatrixProps {
   focus: string | undefined
   /** The latest alert of each type. */
   lastAlerts: ReadonlyMap<string, Alert>
+  /** Until when alert types are muted. */
+  mutes: ReadonlyMap<string, string>
   /** Whether raised alerts can be read. */
   hasHistory: boolean
   /** Why a channel cannot deliver, by channel. */
@@ -40,6 +42,7 @@ export function AlertMatrix({
   readOnly,
   focus,
   lastAlerts,
+  mutes,
   hasHistory,
   blocked,
   onToggle,
@@ -116,6 +119,7 @@ export function AlertMatrix({
                   workspaceId={workspaceId}
                   readOnly={readOnly}
                   last={toLastAlert(lastAlerts.get(row.name))}
+                  mutedUntil={mutes.get(row.name)}
                   hasHistory={hasHistory}
                   selected={grid.selectedIn(index)}
                   onToggle={toggle}

@@ -6,7 +6,7 @@ import { isSwitchable, type AlertRow } from '@/console/grids/alert-rows'
 import { severityColors } from '@/console/layout/severity-badge'
 import { cellProps, type SelectedCells } from '@/console/table/use-grid'
 import { Breakable } from '@/console/ui/breakable'
-import { formatListDay } from '@/console/ui/format/format-date'
+import { formatDayAndHour, formatListDay } from '@/console/ui/format/format-date'
 import { GridCheckbox } from '@/console/ui/inputs/grid-checkbox'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { isAlertType, type Alert, type AlertSeverity } from '@/contract/alerts'
@@ -40,6 +40,8 @@ interface AlertRowProps {
   workspaceId: string
   readOnly: boolean
   last: LastAlert | undefined
+  /** Undefined if it is not muted. */
+  mutedUntil: string | undefined
   hasHistory: boolean
   selected: SelectedCells
   onToggle: OnToggle
@@ -53,6 +55,7 @@ export const AlertRowView = memo(function AlertRowView({
   workspaceId,
   readOnly,
   last,
+  mutedUntil,
   hasHistory,
   selected,
   onToggle,
@@ -80,6 +83,7 @@ export const AlertRowView = memo(function AlertRowView({
           limit={row.limit}
           workspaceId={workspaceId}
           last={last}
+          mutedUntil={mutedUntil}
           hasHistory={hasHistory}
         />
       </span>
@@ -112,7 +116,7 @@ export const AlertRowView = memo(function AlertRowView({
 }, dequal)
 
 type AlertSummaryProps = Pick<AlertRow, 'name' | 'label' | 'limit'> &
-  Pick<AlertRowProps, 'workspaceId' | 'last' | 'hasHistory'>
+  Pick<AlertRowProps, 'workspaceId' | 'last' | 'mutedUntil' | 'hasHistory'>
 
 /** Says when the latest alert was raised, if any. */
 function describeLast(last: LastAlert | undefined): string {
@@ -130,9 +134,11 @@ const AlertSummary = memo(function AlertSummary({
   limit,
   workspaceId,
   last,
+  mutedUntil,
   hasHistory,
 }: AlertSummaryProps) {
   const when = describeLast(last)
+  const muted = mutedUntil === undefined ? '' : `muted until ${formatDayAndHour(mutedUntil)}`
   return (
     <span className={classes['words']}>
       <span className={classes['label']}>{label}</span>
@@ -159,6 +165,19 @@ const AlertSummary = memo(function AlertSummary({
           {...(last?.isOngoing === true ? { c: severityColors[last.severity] } : {})}
         >
           {when}
+        </LinkAnchor>
+      )}
+      {muted !== '' && isAlertType(name) && (
+        <LinkAnchor
+          to="/w/$workspaceId/raised-alerts"
+          params={{ workspaceId }}
+          search={{ type: name }}
+          fz="xs"
+          tabIndex={-1}
+          aria-label={`${label} is ${muted}`}
+          className={classes['muted']}
+        >
+          {muted}
         </LinkAnchor>
       )}
       <span className={`mono ${classes['name']}`}>
