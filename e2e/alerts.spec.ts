@@ -56,6 +56,28 @@ test('the matrix says which alert types are muted, and leads to where that is en
   await expect(muted).toBeHidden()
 })
 
+test('the links of a row are opened with the keys that the list of shortcuts names', async ({
+  page,
+  open,
+}) => {
+  await open('/alerts?focus=apiRequestsPerHour')
+  const grid = page.getByRole('grid', { name: 'Alert delivery' })
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts.getByRole('row', { name: /^Shift ?Enter/ })).toContainText('last link')
+  await page.keyboard.press('Escape')
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+Enter')
+  await expect(page).toHaveURL(/\/raised-alerts\?type=apiRequestsPerHour$/)
+  await page.goBack()
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/limits\?focus=apiRequestsPerHour$/)
+})
+
 test('a user sets the threshold and the recipients of alerts, and reverts that', async ({
   page,
   open,

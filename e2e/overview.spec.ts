@@ -128,6 +128,28 @@ test('the week keeps its height when it is loaded, on one line of totals or two'
   }
 })
 
+test('the week says that there are more alerts than it counts', async ({ open, page }) => {
+  const createdAt = new Date().toISOString()
+  const alert = {
+    key: 'apiRequestsPerSecond',
+    type: 'apiRequestsPerSecond',
+    severity: 'warning',
+    status: 'resolved',
+    description: 'API requests per second: 90 of 100 are used.',
+    orgId: 'organization',
+    createdAt,
+    updatedAt: createdAt,
+    lastSeenAt: createdAt,
+  }
+  const items = Array.from({ length: 200 }, (_, index) => ({ ...alert, id: `${index}` }))
+  await page.route(/\/api\/alerts\?(.*&)?limit=200/, (route) =>
+    route.fulfill({ json: { items, cursor: 'next' } }),
+  )
+  await open()
+  const week = page.getByRole('region', { name: 'Last 7 days' })
+  await expect(week).toContainText('200+ alerts raised')
+})
+
 test('the overview says that all is clear once it knows, and not if it can’t know', async ({
   open,
   page,

@@ -99,7 +99,12 @@ test('a user pings a webhook, creates its secret, and follows and resends its de
   await expect(page.getByText('The address responded with status 500')).toBeVisible()
   status = 200
   await page.getByRole('button', { name: 'Send a ping' }).click()
-  await expect(page.getByText('Accepted with status 200')).toBeVisible()
+  const accepted = page.getByText('Accepted with status 200')
+  await expect(accepted).toBeVisible()
+  await page.getByRole('textbox', { name: 'Webhook URI' }).fill(`${uri}/other`)
+  await expect(accepted, 'of an address that was not tried').toBeHidden()
+  await page.getByRole('textbox', { name: 'Webhook URI' }).fill(uri)
+  await expect(accepted).toBeVisible()
   await page.getByRole('button', { name: 'Rotate the webhook secret' }).click()
   await page
     .getByRole('dialog', { name: 'Rotate the webhook secret' })

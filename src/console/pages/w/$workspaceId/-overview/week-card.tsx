@@ -40,6 +40,14 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
       refused: refusingLimits.flatMap((limit) => limits?.[limit]?.points ?? []),
       alertTimes: alerts.data.response.items.map(({ createdAt }) => createdAt),
     })
+  const [firstDay] = days ?? []
+  const oldest = alerts.data?.response.items.at(-1)?.createdAt
+  // The newest alerts are read: if all are of this week, there can be more of them.
+  const hasMoreAlerts =
+    alerts.data?.response.cursor !== undefined &&
+    oldest !== undefined &&
+    firstDay !== undefined &&
+    Date.parse(oldest) >= firstDay.start
   return (
     <OverviewCard
       title="Last 7 days"
@@ -60,7 +68,7 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
         <WeekSkeleton />
       ) : (
         <>
-          <Totals days={days} />
+          <Totals days={days} hasMoreAlerts={hasMoreAlerts} />
           <Days days={days} />
         </>
       )}
@@ -84,7 +92,13 @@ function WeekSkeleton() {
   )
 }
 
-function Totals({ days }: { days: readonly WeekDay[] }) {
+interface TotalsProps {
+  days: readonly WeekDay[]
+  /** Whether there can be more alerts than were counted. */
+  hasMoreAlerts?: boolean
+}
+
+function Totals({ days, hasMoreAlerts = false }: TotalsProps) {
   const sum = (count: 'accepted' | 'refused' | 'alerts') =>
     days.reduce((total, day) => total + day[count], 0)
   const [refused, alerts] = [sum('refused'), sum('alerts')]
@@ -94,7 +108,10 @@ function Totals({ days }: { days: readonly WeekDay[] }) {
       <Figure label={`${plural(refused, 'refusal')} by limits`} isProblem={refused > 0}>
         {formatCount(refused)}
       </Figure>
-      <Figure label={`${plural(alerts, 'alert')} raised`}>{formatCount(alerts)}</Figure>
+      <Figure label={`${plural(alerts, 'alert')} raised`}>
+        {formatCount(alerts)}
+        {hasMoreAlerts && '+'}
+      </Figure>
     </Group>
   )
 }

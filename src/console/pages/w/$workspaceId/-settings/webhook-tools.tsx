@@ -48,7 +48,7 @@ export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
           Deliveries
         </LinkAnchor>
       </Group>
-      {ping.data !== undefined && (
+      {ping.data !== undefined && ping.variables === uri && (
         <div role="status">
           <AttemptOutcome attempt={ping.data} />
         </div>
@@ -56,7 +56,7 @@ export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
       {state?.disabledAt !== undefined && (
         <Alert color="danger" p="xs">
           Disabled since {formatDateTime(state.disabledAt)}. A ping that the saved address accepts,
-          or another address, enables it again.
+          or another address, enables it again. Then retry the missed deliveries on their page.
         </Alert>
       )}
       {state?.previousSecretsUntil !== undefined && (
