@@ -421,6 +421,7 @@ test('a user archives the workspace by typing its name, and an operator restores
   await confirm.getByRole('textbox', { name: /to confirm$/ }).fill(workspace.name)
   await confirm.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('note').filter({ hasText: 'archived' })).toBeVisible()
+  await expect(page.getByRole('main'), 'the danger zone is hidden').toBeFocused()
   expect((await api.workspace(workspace.id)).archivedAt).toBeDefined()
   const heading = page.getByRole('heading', { name: 'This workspace is archived' })
   await page.getByRole('link', { name: 'Connectors' }).click()

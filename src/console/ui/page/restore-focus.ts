@@ -10,8 +10,13 @@ const dialogs = '[role="dialog"][aria-modal="true"]'
 /** An element and its ancestors, innermost first; remembered after the element is removed. */
 export type FocusPath = readonly HTMLElement[]
 
+/** Whether an element is on the page: neither removed nor hidden, as a part of the page can be. */
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0
+}
+
 function isUsable(element: HTMLElement): boolean {
-  return element.isConnected && !element.matches(':disabled')
+  return isShown(element) && !element.matches(':disabled')
 }
 
 /** Returns the element that got the focus, and its ancestors. */
@@ -26,7 +31,7 @@ export function focusPathOf(event: FocusEvent): FocusPath {
 export function nearestFocusable(path: FocusPath): HTMLElement | undefined {
   const [element] = path
   if (element !== undefined && isUsable(element)) return element
-  return path.find((one) => one.isConnected && one.hasAttribute('tabindex'))
+  return path.find((one) => one.hasAttribute('tabindex') && isShown(one))
 }
 
 /** Returns the table next to a control above or below it, such as the actions of a selection. */
@@ -39,9 +44,9 @@ const layersOf = (path: FocusPath) => path.filter((element) => element.matches(l
 
 /**
  * Keeps the keyboard focus near the user's place. A dialog that opens gets the focus even if its
- * controls are disabled at first. When the focused element disappears, with its row or its dialog,
- * the focus goes to the nearest ancestor left, else to where the dialog was opened from, else to
- * the page.
+ * controls are disabled at first. When the focused element disappears, with its row, its dialog or
+ * a part of the page that is hidden, the focus goes to the nearest ancestor left, else to where the
+ * dialog was opened from, else to the page.
  */
 export function useRestoreFocus(): void {
   useEffect(() => {
@@ -103,13 +108,13 @@ class FocusRestorer {
     this.#timer = undefined
     const active = document.activeElement
     const [last] = this.#last
-    const isLost = active === document.body || active === last
+    const isLost = active === document.body
     if (this.#added?.isConnected === true && !this.#added.contains(active)) this.#focus(this.#added)
     else if (this.#holding !== undefined && this.#holding === active) this.#focus(this.#holding)
-    else if (isLost && last?.isConnected === false)
+    else if (isLost && last !== undefined && !isShown(last))
       this.#focus(this.#fallbackFor(this.#last) ?? document.getElementById('content'))
     // Outside dialogs, an element that is disabled for a moment keeps its place in the tab order.
-    else if (isLost && last !== undefined && last === this.#disabled) {
+    else if ((isLost || active === last) && last !== undefined && last === this.#disabled) {
       const dialog = this.#last.find((one) => one.matches(dialogs))
       if (dialog !== undefined) this.#focus(isUsable(last) ? last : dialog)
     }
