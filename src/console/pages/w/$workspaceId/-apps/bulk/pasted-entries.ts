@@ -23,7 +23,7 @@ const columnOf = (heading: string) =>
     .toLowerCase()
     .replace(/^app[ _-]/, '')
 /** The ids of tables can be others, such as numbers of rows. */
-const appId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const appId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Returns one entry per row of a table with headings, such as an exported file: its other cells

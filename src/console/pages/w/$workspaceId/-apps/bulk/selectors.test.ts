@@ -34,7 +34,7 @@ test('names and upper-case keys are looked up; keys on one line differ from a na
   const { selectors, givenAs } = await resolve(
     "Data Lake\nDATA-LAKE, lake twin-one\nTrader Joe's; Nobody Knows\nLAKE JOES TWIN-ONE",
   )
-  expect(selectors).toEqual(['1', 'lake', 'twin-one', '5', 'Nobody', 'Knows', '2', '3'])
+  expect(selectors).toEqual(['1', 'lake', 'twin-one', '5', 'Nobody Knows', '2', '3'])
   expect([...givenAs]).toEqual([
     ['1', 'Data Lake'],
     ['5', "Trader Joe's"],
@@ -76,9 +76,9 @@ test('every name of a long list is looked up, since its words can be other apps'
     name: `Lake ${index}N`,
     isPublic: false,
   }))
-  const text = [...many.map(({ name }) => name), 'JOES Nobody'].join('\n')
+  const text = [...many.map(({ name }) => name), 'JOES NOBODY'].join('\n')
   const { selectors } = await resolve(text, [...many, ...apps])
-  expect(selectors).toEqual([...many.map(({ id }) => id), '5', 'Nobody'])
+  expect(selectors).toEqual([...many.map(({ id }) => id), '5', 'NOBODY'])
 })
 
 test('a name of several words that two apps share does not become its words', async () => {
@@ -89,6 +89,18 @@ test('a name of several words that two apps share does not become its words', as
     isPublic: false,
   }))
   expect((await resolve('Twin Lake', [...twins, ...apps])).selectors).toEqual(['Twin Lake'])
+})
+
+test('a misspelled name is not found: its words are other apps', async () => {
+  const { selectors } = await resolve('Data Laek\nTraders Joes\nlake (Lakeside)')
+  expect(selectors).toEqual(['Data Laek', 'Traders Joes', 'lake (Lakeside)'])
+  const known = await resolve('Lake Joes\nTwin lake\nLake 0190a000-0000-7000-8000-000000000001')
+  expect(known.selectors, 'words that all are apps').toEqual([
+    '2',
+    '5',
+    'Twin',
+    '0190a000-0000-7000-8000-000000000001',
+  ])
 })
 
 test('marks of lists, quotes and what programs add to copied text are no part of an entry', () => {

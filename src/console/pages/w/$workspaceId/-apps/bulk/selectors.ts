@@ -1,12 +1,19 @@
 import type { ListedApp } from '@/console/api/apps'
 import type { GivenNames } from './outcomes'
-import { entriesIn, wordsIn } from './pasted-entries'
+import { appId, entriesIn, wordsIn } from './pasted-entries'
 
 /** The longest name, key and id: longer texts are cut, which makes a list one that can be sent. */
 const maxLength = 200
 
 function hasUpperCase(text: string): boolean {
   return /\p{Lu}/u.test(text)
+}
+
+/** Whether an entry is written like a name: several words, in upper and lower case. */
+function looksLikeName(entry: string): boolean {
+  return (
+    entry.length <= maxLength && /\s/.test(entry) && hasUpperCase(entry) && /\p{Ll}/u.test(entry)
+  )
 }
 
 /** Estimates the number of apps on a list: lower-case words are keys, others belong to a name. */
@@ -49,7 +56,8 @@ function namedApps(apps: readonly FoundApp[], meant: Meant) {
 
 /**
  * Converts a pasted list to selectors. Names and upper-case keys are looked up and become ids; an
- * entry with spaces that is not a name is several keys. A name that several apps have stays.
+ * entry with spaces that is not a name is several keys. A name that several apps have stays, and
+ * so does one that no app has: its words can be other apps.
  */
 export async function resolveList(
   text: string,
@@ -76,12 +84,18 @@ export async function resolveList(
   const entries = entriesIn(text)
   await find(entries.filter((entry) => /\s/.test(entry) || hasUpperCase(entry)))
   const others = entries.filter((entry) => !isName(entry))
-  await find(others.flatMap(wordsIn).filter(hasUpperCase))
+  await find(
+    others.flatMap((entry) =>
+      wordsIn(entry).filter((word) => looksLikeName(entry) || hasUpperCase(word)),
+    ),
+  )
+  const isApp = (word: string) => isName(word) || appId.test(word)
+  const isUnknownName = (entry: string) => looksLikeName(entry) && !wordsIn(entry).every(isApp)
 
   const givenAs = new Map<string, string>()
   const selectors = new Set<string>()
   for (const entry of entries) {
-    const parts = isName(entry) ? [entry] : wordsIn(entry)
+    const parts = isName(entry) || isUnknownName(entry) ? [entry] : wordsIn(entry)
     for (const part of parts) {
       const id = idByText.get(part)
       selectors.add(id ?? part.slice(0, maxLength))
