@@ -103,6 +103,14 @@ test('a misspelled name is not found: its words are other apps', async () => {
   ])
 })
 
+test('a name in small letters is looked up, unless it is written like a key', async () => {
+  const named = ['monday.com', '1&1', 'osu!', '\u{697D}\u{5929}', 'two words', 'scikit-learn'].map(
+    (name, index) => ({ id: `id-${index}`, key: `key-${index}`, name, isPublic: true }),
+  )
+  const { selectors } = await resolve(named.map(({ name }) => name).join('\n'), named)
+  expect(selectors).toEqual(['id-0', 'id-1', 'id-2', 'id-3', 'id-4', 'scikit-learn'])
+})
+
 test('marks of lists, quotes and what programs add to copied text are no part of an entry', () => {
   const names = ['Data Lake', 'lake']
   for (const text of [

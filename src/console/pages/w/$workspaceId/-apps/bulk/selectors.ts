@@ -9,6 +9,11 @@ function hasUpperCase(text: string): boolean {
   return /\p{Lu}/u.test(text)
 }
 
+/** Whether a text is written like an id or most keys, so that it need not be looked up. */
+function looksLikeKey(text: string): boolean {
+  return /^[\p{Ll}\p{N}_-]+$/u.test(text)
+}
+
 /** Whether an entry is written like a name: several words, in upper and lower case. */
 function looksLikeName(entry: string): boolean {
   return (
@@ -55,9 +60,9 @@ function namedApps(apps: readonly FoundApp[], meant: Meant) {
 }
 
 /**
- * Converts a pasted list to selectors. Names and upper-case keys are looked up and become ids; an
- * entry with spaces that is not a name is several keys. A name that several apps have stays, and
- * so does one that no app has: its words can be other apps.
+ * Converts a pasted list to selectors. Names, and keys that could be names, are looked up and
+ * become ids; an entry with spaces that is not a name is several keys. A name that several apps
+ * have stays, and so does one that no app has: its words can be other apps.
  */
 export async function resolveList(
   text: string,
@@ -82,11 +87,11 @@ export async function resolveList(
   }
   const isName = (entry: string) => idByText.has(entry) || shared.has(entry)
   const entries = entriesIn(text)
-  await find(entries.filter((entry) => /\s/.test(entry) || hasUpperCase(entry)))
+  await find(entries.filter((entry) => !looksLikeKey(entry)))
   const others = entries.filter((entry) => !isName(entry))
   await find(
     others.flatMap((entry) =>
-      wordsIn(entry).filter((word) => looksLikeName(entry) || hasUpperCase(word)),
+      wordsIn(entry).filter((word) => looksLikeName(entry) || !looksLikeKey(word)),
     ),
   )
   const isApp = (word: string) => isName(word) || appId.test(word)
