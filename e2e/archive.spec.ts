@@ -279,6 +279,28 @@ test('Back while archiving keeps the result, and leaving it later offers Undo', 
   await expect(page.getByRole('link', { name: 'Alpha' })).toBeVisible()
 })
 
+test('an archive that is undone among the recent ones is no longer said to be archived', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await newApps(admin, ['Alpha', 'Beta'])
+  await open('/apps')
+  await pasteList(page, 'alpha beta')
+  await sheet(page).getByRole('button', { name: 'Archive 2 apps' }).click()
+  await sheet(page).getByRole('button', { name: 'Done' }).click()
+  const archived = page.getByRole('alert').filter({ hasText: '2 apps archived' })
+  await expect(archived).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Recent bulk archives…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Recent bulk archives' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(page.getByText('2 apps restored')).toBeVisible()
+  await expect(archived).toHaveCount(0, { timeout: 3_000 })
+})
+
 test('a pasted list survives Escape, accepts names and upper case, and can be restored', async ({
   page,
   open,

@@ -12,6 +12,8 @@ export function showRestoredToast(count: number): void {
   })
 }
 
+const toastId = (batchId: string) => `archive ${batchId}`
+
 /**
  * Undoes a bulk archive and reports the outcome, wherever the user is by then.
  * @returns whether it was undone
@@ -19,6 +21,8 @@ export function showRestoredToast(count: number): void {
 export async function undoArchive(batchId: string, restore: RestoreArchive): Promise<boolean> {
   try {
     const { count } = await restore(batchId)
+    // It says that they are archived, and may still be shown if it was undone elsewhere.
+    notifications.hide(toastId(batchId))
     showRestoredToast(count)
     return true
   } catch (error) {
@@ -33,6 +37,7 @@ export function showArchivedToast(batchId: string, count: number, restore: Resto
     if (!(await undoArchive(batchId, restore))) showArchivedToast(batchId, count, restore)
   }
   showUndoToast({
+    id: toastId(batchId),
     message: `${countOf(count, 'app')} archived`,
     onUndo: () => void undo(),
     shownMilliseconds: 20_000,
