@@ -57,15 +57,33 @@ function linesBelowHeading(lines: readonly string[]): readonly string[] {
   return others.length > 0 && namingColumns.includes(columnOf(first)) ? others : lines
 }
 
-/** Parses a pasted list into distinct entries. An entry with spaces is a name or several keys. */
-export function entriesIn(pasted: string): string[] {
-  const text = pasted.normalize('NFC').replaceAll(invisible, '')
-  const lines = text.split(/[\r\n]+/).map((line) => line.replace(itemMark, ''))
+const withoutInvisible = (pasted: string) => pasted.normalize('NFC').replaceAll(invisible, '')
+const linesOf = (text: string) => text.split(/[\r\n]+/).map((line) => line.replace(itemMark, ''))
+
+/** Returns the lines that could be a name with a comma: 'Acme, Inc.' */
+export function commaNamesIn(pasted: string): string[] {
+  const lines = linesOf(withoutInvisible(pasted)).map(bare)
+  return lines.filter((line) => /\p{Lu}.*, /u.test(line) && !line.includes('\t'))
+}
+
+/**
+ * Parses a pasted list into distinct entries. An entry with spaces is a name or several keys.
+ * @param isName whether a line is a name, although it has separators
+ */
+export function entriesIn(
+  pasted: string,
+  isName: (line: string) => boolean = () => false,
+): string[] {
+  const text = withoutInvisible(pasted)
+  const lines = linesOf(text)
   const results = lines.flatMap((line) => appOfResult(line) ?? [])
   const entries =
     results.length > 0
       ? results
-      : (entriesInTable(text) ?? linesBelowHeading(lines).flatMap((line) => line.split(/[\t,;|]+/)))
+      : (entriesInTable(text) ??
+        linesBelowHeading(lines).flatMap((line) =>
+          isName(bare(line)) ? line : line.split(/[\t,;|]+/),
+        ))
   return [...new Set(entries.map(bare).filter((entry) => entry !== ''))]
 }
 

@@ -103,6 +103,18 @@ test('a misspelled name is not found: its words are other apps', async () => {
   ])
 })
 
+test('a line that is a name with a comma is one app, not those of its parts', async () => {
+  const named = [
+    { id: '7', key: 'lake-inc', name: 'Lake, Inc.', isPublic: false },
+    { id: '8', key: 'foo', name: 'Foo; Bar, Baz', isPublic: false },
+    ...apps,
+  ]
+  const { selectors, givenAs } = await resolve('- Lake, Inc.\nLake, Data Lake', named)
+  expect(selectors).toEqual(['7', '2', '1'])
+  expect(givenAs.get('7')).toBe('Lake, Inc.')
+  expect((await resolve('Foo; Bar, Baz', named)).selectors).toEqual(['8'])
+})
+
 test('a name in small letters is looked up, unless it is written like a key', async () => {
   const named = ['monday.com', '1&1', 'osu!', '\u{697D}\u{5929}', 'two words', 'scikit-learn'].map(
     (name, index) => ({ id: `id-${index}`, key: `key-${index}`, name, isPublic: true }),

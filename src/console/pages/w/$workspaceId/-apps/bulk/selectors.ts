@@ -1,6 +1,6 @@
 import type { ListedApp } from '@/console/api/apps'
 import type { GivenNames } from './outcomes'
-import { appId, entriesIn, wordsIn } from './pasted-entries'
+import { appId, commaNamesIn, entriesIn, wordsIn } from './pasted-entries'
 
 /** The longest name, key and id: longer texts are cut, which makes a list one that can be sent. */
 const maxLength = 200
@@ -86,7 +86,8 @@ export async function resolveList(
     }
   }
   const isName = (entry: string) => idByText.has(entry) || shared.has(entry)
-  const entries = entriesIn(text)
+  await find(commaNamesIn(text))
+  const entries = entriesIn(text, isName)
   await find(entries.filter((entry) => !looksLikeKey(entry)))
   const others = entries.filter((entry) => !isName(entry))
   await find(
