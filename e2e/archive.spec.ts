@@ -279,6 +279,23 @@ test('Back while archiving keeps the result, and leaving it later offers Undo', 
   await expect(page.getByRole('link', { name: 'Alpha' })).toBeVisible()
 })
 
+test('an operator learns in which tab the public apps of a list are archived', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await newApps(admin, ['Alpha'])
+  await open('/apps', 'operator')
+  await pasteList(page, 'alpha hubspot')
+  await expect(status(page)).toHaveText('1 will be archived1 public (only an operator can archive)')
+  await expect(sheet(page).getByText('One is a public app.')).toContainText('“Public catalog”')
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Public catalog' }).click()
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await list(page).getByRole('button', { name: 'Preview' }).click()
+  await expect(status(page)).toHaveText('1 will be archived1 not found')
+})
+
 test('an archive that is undone among the recent ones is no longer said to be archived', async ({
   page,
   open,

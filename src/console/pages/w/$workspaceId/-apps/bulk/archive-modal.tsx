@@ -12,6 +12,7 @@ import { isDone } from './bulk-stage'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven, type GivenNames, type ShownItem } from './outcomes'
 import { driftText } from './preview-drift'
+import { PublicAppsNote } from './public-apps-note'
 import { useArchive } from './use-archive'
 
 export interface ArchiveModalProps {
@@ -102,6 +103,7 @@ export function ArchiveModal({
           )}
           <ErrorAlert error={preview.error} onRetry={preview.refetch} />
           {items !== undefined && !isDone(stage) && <LiveConnections items={items} />}
+          {items !== undefined && <PublicAppsNote items={items} />}
         </>
       }
       footer={
