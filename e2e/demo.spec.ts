@@ -15,6 +15,14 @@ test.beforeAll(async ({ request }) => {
   expect((await request.post('/api/demo/reset', { headers })).ok()).toBe(true)
 })
 
+test('an operator of the demo opens the workspace that they chose', async ({ page }) => {
+  await page.goto('/sign-in')
+  await expect(page.getByRole('combobox', { name: 'Workspace' })).toContainText('Larkfield')
+  await page.getByRole('button', { name: 'Sign in as operator' }).click()
+  const workspace = page.getByRole('button', { name: /^Workspace:/ })
+  await expect(workspace).toContainText('Larkfield Production')
+})
+
 test('a visitor plays the demo from enforced limit to webhook and e-mail and resets it', async ({
   page,
   request,

@@ -58,7 +58,7 @@ function SignInPage() {
       }).catch(() => {})
   }, [popup, again])
 
-  async function enter(session: Session) {
+  async function enter(session: Session, openedId = session.workspaceId) {
     const facts = factsOf(session.token)
     const holder = session.workspaceName ?? facts?.workspaceKey ?? facts?.role ?? 'Engine'
     setSession(session)
@@ -68,13 +68,13 @@ function SignInPage() {
       workspaceKey: facts?.workspaceKey,
     })
     await router.invalidate()
-    await router.navigate({ href: next ?? '/' })
+    await router.navigate({ href: next ?? (openedId === undefined ? '/' : `/w/${openedId}`) })
   }
 
   /** Where an engine can't list workspaces, the user has to say which one the token is for. */
-  function accept(session: Session) {
+  function accept(session: Session, chosenId?: string) {
     const isKnown = session.workspaceId !== undefined || factsOf(session.token)?.role === 'operator'
-    if (isKnown) return enter(session)
+    if (isKnown) return enter(session, chosenId)
     setPending(session)
   }
 

@@ -28,8 +28,11 @@ interface SignInFormProps {
   workspaceKey?: string | undefined
   /** The session to continue: its workspace, role and kind of sign-in are preselected. */
   renewed?: Session | undefined
-  /** An error that it throws is shown as the reason for rejecting the sign-in. */
-  onSession: (session: Session) => void | Promise<void>
+  /**
+   * An error that it throws is shown as the reason for rejecting the sign-in.
+   * @param chosenId the workspace to open: a demo's operator chooses one, too
+   */
+  onSession: (session: Session, chosenId?: string) => void | Promise<void>
   /** Shown between the demo and the other ways to sign in. */
   children?: ReactNode
 }
@@ -81,7 +84,11 @@ export function SignInForm({
    * Signs in, and returns whether the engine accepted the token.
    * @param of where the user signs in: an error is shown there
    */
-  async function signIn(of: 'demo' | 'form', make: () => Promise<Session>): Promise<boolean> {
+  async function signIn(
+    of: 'demo' | 'form',
+    make: () => Promise<Session>,
+    chosenId?: string,
+  ): Promise<boolean> {
     if (!isUsable) return false
     let isAccepted = false
     setFailure(undefined)
@@ -89,7 +96,7 @@ export function SignInForm({
     try {
       const session = await withWorkspace(await make())
       isAccepted = true
-      await onSession(session)
+      await onSession(session, chosenId)
     } catch (error) {
       setFailure({ of, error: toApiError(error) })
     } finally {
@@ -122,7 +129,7 @@ export function SignInForm({
           pending={pending}
           before={{ workspaceId: renewed?.workspaceId, role: before?.role }}
           onChoose={(role, workspaceId) =>
-            void signIn('demo', () => demoSession(role, workspaceId))
+            void signIn('demo', () => demoSession(role, workspaceId), workspaceId)
           }
           onStory={
             renewed === undefined
