@@ -279,6 +279,22 @@ test('Back while archiving keeps the result, and leaving it later offers Undo', 
   await expect(page.getByRole('link', { name: 'Alpha' })).toBeVisible()
 })
 
+test('a list is read from a CSV file', async ({ page, open, admin }) => {
+  await newApps(admin, ['Alpha', 'Beta', 'Gamma'])
+  await open('/apps')
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await list(page)
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'ticket.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('App,Key,Replaced by\r\n"Alpha",alpha,gamma\r\nBeta,beta,gamma\r\n'),
+    })
+  await expect(list(page)).toContainText('2 in the list')
+  await list(page).getByRole('button', { name: 'Preview' }).click()
+  await expect(status(page)).toHaveText('2 will be archived')
+})
+
 test('an operator learns in which tab the public apps of a list are archived', async ({
   page,
   open,

@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
+import { readTextFile } from '@/console/browser/text-file'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { formatCount } from '@/console/ui/format/format-count'
+import { FileChooser } from '@/console/ui/inputs/file-chooser'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
 import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
 
@@ -55,6 +57,12 @@ export function PasteModal({
           minRows={6}
           maxRows={16}
           data-autofocus
+        />
+        <FileChooser
+          accept=".csv,.tsv,.txt"
+          onFile={(file) => void readTextFile(file).then(onText)}
+          size="compact-sm"
+          style={{ alignSelf: 'flex-start' }}
         />
         <ErrorAlert error={error} />
         <Group justify="space-between">
