@@ -13,7 +13,7 @@ import { runJobs, writeUsageAndRaiseAlerts } from './jobs/run-jobs'
 import { clientAddress } from './node/client-address'
 import type { Configuration } from './node/configuration'
 import { serveCommands } from './node/control-socket'
-import { assertIsOwnAddress, createHttpServer, disconnect } from './node/http-server'
+import { assertIsOwnAddress, createHttpServer, disconnect, onReceived } from './node/http-server'
 import { createLog } from './node/log'
 import { createMetrics, type Metrics } from './node/metrics'
 import { metricsResponse, serveMetrics } from './node/metrics-endpoint'
@@ -129,6 +129,7 @@ function application(
     phase,
     addressOf: clientAddress(configuration.TRUST_PROXY),
     disconnect,
+    onReceived,
     throttle: new AddressThrottle({
       requestsPerSecond: configuration.ADDRESS_REQUESTS_PER_SECOND,
       failedSignInsPerMinute: configuration.ADDRESS_FAILED_SIGN_INS_PER_MINUTE,

@@ -24,6 +24,7 @@ import { sendError, sendJson } from './response'
 import { bySpecificity, routePath } from './route-paths'
 import { throttleByAddress } from './throttle-by-address'
 import { refuseUnknownRoute } from './unknown-route'
+import { UnreadResponses } from './unread-responses'
 
 const exposedHeaders = [
   'ETag',
@@ -81,6 +82,7 @@ interface ApiOptions {
   phase?: () => Phase
   addressOf?: HandlerOptions['addressOf']
   disconnect?: HandlerOptions['disconnect']
+  onReceived?: HandlerOptions['onReceived']
   /** Throttles each address, if addresses are known. */
   throttle?: AddressThrottle
   observeRequest?: RequestObserver | undefined
@@ -104,6 +106,7 @@ export function managementApi({
   phase = () => 'serving',
   addressOf = () => undefined,
   disconnect,
+  onReceived,
   throttle,
   observeRequest,
   traceRequest,
@@ -136,12 +139,19 @@ export function managementApi({
     isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }),
   )
   const sorted = offered.toSorted(bySpecificity)
-  const largeBodyTurns = new WorkspaceTurns(largeBodies)
+  const handlerOptions = {
+    addressOf,
+    disconnect,
+    onReceived,
+    requestMilliseconds,
+    largeBodyTurns: new WorkspaceTurns(largeBodies),
+    unreadResponses: new UnreadResponses(),
+  }
   const route = (id: OperationId) =>
     api.on(
       operations[id].method,
       routePath(operations[id].path),
-      operationHandler(id, { addressOf, disconnect, requestMilliseconds, largeBodyTurns }),
+      operationHandler(id, handlerOptions),
     )
   // A stream has no tag, because it would have to be read to its end first.
   for (const id of sorted.filter(isStream)) route(id)

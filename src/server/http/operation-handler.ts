@@ -16,16 +16,20 @@ import {
   type OpenHandlers,
   type StreamHandlers,
 } from './operation-kinds'
-import { send, toResponse } from './operation-response'
+import { send, toResponse, type OperationResponse } from './operation-response'
 import { readRequest, type Received } from './read-request'
 import { maxBodyBytes, readBody } from './request-body'
 import { sendEvents } from './send-events'
 import { sendLines } from './send-lines'
 import { timeLimit } from './time-limit'
+import { largeResponseBytes, type UnreadResponses } from './unread-responses'
 
 export interface HandlerOptions extends GuardOptions {
   /** Closes the connection of a request whose response fails after it has begun. */
   disconnect?: ((c: Context) => void) | undefined
+  /** Calls a function when the response was received, or the connection closed. */
+  onReceived?: ((c: Context, received: () => void) => void) | undefined
+  unreadResponses: UnreadResponses
   /** The turns of requests with large bodies. */
   largeBodyTurns: WorkspaceTurns
 }
@@ -106,6 +110,20 @@ function publishWrite(c: Context<HonoEnv>) {
   changes.checkNow()
 }
 
+/** Counts a large response until it was received. @throws unavailable if there are too many */
+function countUnread(
+  c: Context<HonoEnv>,
+  { method }: Operation,
+  { json }: OperationResponse,
+  { onReceived, unreadResponses }: HandlerOptions,
+): void {
+  const caller = c.get('caller')
+  if (caller === undefined || json.length < largeResponseBytes) return
+  // After a write, an error would hide that it took effect.
+  if (method === 'GET') unreadResponses.assertRoom(caller, json.length)
+  onReceived?.(c, unreadResponses.add(caller, json.length))
+}
+
 /** Opens the stream of an operation. */
 function runStream<Id extends keyof StreamHandlers>(
   id: Id,
@@ -141,6 +159,7 @@ export function operationHandler(id: OperationId, options: HandlerOptions) {
       const response = isOpen(id)
         ? await runOpen(id, openHandlers[id], options, c)
         : await runGuarded(id, guardedHandlers[id], options, c)
+      countUnread(c, operation, response, options)
       if (response.isReplayed === true) c.header('Idempotency-Replayed', 'true')
       return send(c, operation, response)
     } finally {

@@ -78,6 +78,23 @@ export function disconnect({ env }: Context<{ Bindings: HttpBindings }>): void {
   env.outgoing.destroy()
 }
 
+/** Calls a function when the response was received, or the connection closed. */
+export function onReceived(
+  { env: { incoming, outgoing } }: Context<{ Bindings: HttpBindings }>,
+  received: () => void,
+): void {
+  const { socket } = incoming
+  const end = () => {
+    socket.off('close', end)
+    outgoing.off('close', end)
+    received()
+  }
+  if (socket.destroyed) return received()
+  outgoing.once('close', end)
+  // A response that waits for those before it on the connection is not closed with it.
+  socket.setMaxListeners(0).once('close', end)
+}
+
 /** Checks that this machine has an address to listen on. @throws an error that names HOST */
 export async function assertIsOwnAddress(host: string): Promise<void> {
   const listener = createListener().listen(0, host)
