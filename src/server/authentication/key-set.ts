@@ -24,6 +24,9 @@ const keySetShape = z.object({ keys: z.array(jwkShape.catch(malformedKey)) })
 /** Bounds memory, and the time to verify a token without a `kid`, which tries each key. */
 const maxKeys = 100
 
+/** Bounds memory, since the sets of a thousand addresses are kept. */
+const maxKilobytes = 128
+
 /** Fetches the keys that an address publishes, or returns why they cannot be read. */
 export async function fetchKeySet(
   { fetch }: Pick<Dependencies, 'fetch'>,
@@ -40,8 +43,12 @@ export async function fetchKeySet(
   }
   if (response.status !== 200)
     return { error: `The address responded with status ${response.status}, not 200` }
+  const text = await response.text()
+  const kilobytes = Math.ceil(text.length / 1024)
+  if (kilobytes > maxKilobytes)
+    return { error: `The response has ${kilobytes} kB: publish at most ${maxKilobytes} kB` }
   try {
-    json = await response.json()
+    json = JSON.parse(text)
   } catch {
     return { error: 'The response is not JSON' }
   }

@@ -58,6 +58,19 @@ test('a key verifies beside malformed ones', async () => {
   expect(await statusOf(second)).toBe(401)
 })
 
+test('the keys of a set of more than 128 kB verify nothing', async () => {
+  const key = await exportJWK(first.publicKey)
+  publish(key, { kty: 'EC', x5c: ['A'.repeat(130 * 1024)] })
+  expect(await statusOf(first)).toBe(503)
+  expect(api.logged).toContainEqual({
+    facts: {
+      uri: `https://keys.example/${workspace.id}`,
+      reason: 'The response has 131 kB: publish at most 128 kB',
+    },
+    message: 'a key set could not be read',
+  })
+})
+
 test('a key whose kid cannot be stored verifies nothing', async () => {
   publish({ ...(await exportJWK(first.publicKey)), kid: 'a\0' })
   expect(await statusOf(first, { kid: 'a\0' })).toBe(401)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { secretBox } from './secret-box'
 
 const key = (fill: number) => new Uint8Array(32).fill(fill)
@@ -41,4 +41,20 @@ test('the previous key opens, and the current one seals', async () => {
   await expect(alone.open(old)).rejects.toMatchObject(unreadable)
   const foreign = await (await secretBox(key(3))).seal('foreign')
   await expect(rotated.open(foreign)).rejects.toMatchObject(unreadable)
+})
+
+test('small texts are decrypted once; large ones do not stay in memory', async () => {
+  const box = await secretBox(key(1))
+  const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
+  const open = async (sealed: string) => {
+    decrypt.mockClear()
+    await box.open(sealed)
+    return decrypt.mock.calls.length
+  }
+  const secret = await box.seal('secret')
+  expect([await open(secret), await open(secret)]).toEqual([1, 0])
+  const response = await box.seal('x'.repeat(200_000))
+  expect([await open(response), await open(response)]).toEqual([1, 1])
+  expect(await open(secret)).toBe(0)
+  decrypt.mockRestore()
 })

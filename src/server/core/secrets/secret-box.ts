@@ -15,6 +15,9 @@ function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(base64url.decode(text))
 }
 
+/** The longest text that is cached. Secrets are shorter; stored responses can have megabytes. */
+const maxCachedLength = 4096
+
 const importKey = (rawKey: Uint8Array<ArrayBuffer>) =>
   crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
@@ -60,7 +63,7 @@ export async function secretBox(
         if (previous === undefined) throw error
         return decrypt(previous, text)
       })
-      opened.set(text, plain)
+      if (plain.length <= maxCachedLength) opened.set(text, plain)
       return plain
     },
     isCurrent: (text) =>
