@@ -208,6 +208,8 @@ function sendOpenApiDocument(offered: readonly OperationId[]) {
   return (context: Context<HonoEnv>): Response => {
     const { json, etag } = (written ??= write())
     context.header('ETag', etag)
+    // Otherwise, a cache could choose how long it serves the document of an earlier version.
+    context.header('Cache-Control', 'no-cache')
     return sendJson(context, 200, json)
   }
 }

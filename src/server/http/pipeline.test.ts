@@ -359,6 +359,7 @@ test('the unchanged OpenAPI document is 304', async () => {
   const read = (tag: string) =>
     api.request('GET', '/openapi.json', { headers: { 'If-None-Match': tag } })
   const { headers } = await read('"of another version"')
+  expect(headers.get('Cache-Control')).toBe('no-cache')
   expect((await read(headers.get('ETag') ?? '')).status).toBe(304)
 })
 

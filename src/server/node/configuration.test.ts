@@ -77,6 +77,19 @@ test.each(['nonsense', 'Ops', 'Ops <ops>', 'Ops <ops@example.com', 'a@example.co
   },
 )
 
+test('tokens have only characters that arrive in a header as they were sent', () => {
+  const instance = (token: string) => ({
+    SERVICE_INSTANCES: JSON.stringify({ 'eu-1': { url: 'https://eu-1.example', token } }),
+  })
+  expect(readConfiguration(instance('a token')).SERVICE_INSTANCES['eu-1']?.token).toBe('a token')
+  for (const token of ['größer-als-sechzehn', '“sixteen-characters”', 'sixteen\ncharacters'])
+    for (const [variable, place] of [
+      [instance(token), 'SERVICE_INSTANCES at eu-1.token'],
+      [{ METRICS_TOKEN: token }, 'METRICS_TOKEN'],
+    ] as const)
+      expect(() => readConfiguration(variable)).toThrow(`${place}: Use ASCII characters only`)
+})
+
 test('records are kept for at least a day', () => {
   expect(readConfiguration({ USAGE_DAYS: '400' })).toMatchObject({
     DELIVERY_DAYS: 30,

@@ -34,6 +34,9 @@ const json = (hint: string) =>
     }
   })
 
+/** A token that fits into a header: clients and proxies encode other characters differently. */
+const bearerToken = z.string().regex(/^[ -~]+$/, 'Use ASCII characters only: openssl rand -hex 24')
+
 const instancesHint = 'Use JSON such as {"eu-1":{"url":"https://eu-1.example/api","token":"…"}}'
 
 /** The instances that own workspaces, by their `serviceInstanceId`. */
@@ -46,7 +49,7 @@ const instances = json(instancesHint)
           protocol: /^https?$/,
           error: 'Use an address such as https://eu-1.example/api',
         }),
-        token: z.string().min(1),
+        token: bearerToken,
       }),
       instancesHint,
     ),
@@ -168,7 +171,7 @@ const environmentSchema = z.object({
     .default('openid profile email'),
   OIDC_AUDIENCES: list,
   OIDC_NAME: z.string().max(50).optional(),
-  METRICS_TOKEN: z.string().min(16, 'Use at least 16 characters: openssl rand -hex 24').optional(),
+  METRICS_TOKEN: bearerToken.min(16, 'Use at least 16 characters: openssl rand -hex 24').optional(),
   METRICS_PORT: wholeNumber(65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpEndpoint.optional(),
