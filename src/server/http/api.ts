@@ -22,6 +22,7 @@ import { isStream, operationIds } from './operation-kinds'
 import { largeBodies } from './request-body'
 import { sendError, sendJson } from './response'
 import { bySpecificity, routePath } from './route-paths'
+import { exportsInProgress } from './send-lines'
 import { throttleByAddress } from './throttle-by-address'
 import { refuseUnknownRoute } from './unknown-route'
 import { UnreadResponses } from './unread-responses'
@@ -146,6 +147,7 @@ export function managementApi({
     requestMilliseconds,
     largeBodyTurns: new WorkspaceTurns(largeBodies),
     unreadResponses: new UnreadResponses(),
+    exportTurns: new WorkspaceTurns(exportsInProgress),
   }
   const route = (id: OperationId) =>
     api.on(

@@ -30,6 +30,8 @@ export interface HandlerOptions extends GuardOptions {
   /** Calls a function when the response was received, or the connection closed. */
   onReceived?: ((c: Context, received: () => void) => void) | undefined
   unreadResponses: UnreadResponses
+  /** The turns of exports. */
+  exportTurns: WorkspaceTurns
   /** The turns of requests with large bodies. */
   largeBodyTurns: WorkspaceTurns
 }
@@ -137,9 +139,11 @@ function runStream<Id extends keyof StreamHandlers>(
     const request = readRequest(id, received, cursorSigner)
     const batches = await inTime(handler(context, request))
     const verify = () => authenticateRequest(c)
-    return operations[id].stream === 'events'
-      ? sendEvents(c, batches, verify)
-      : sendLines(c, batches, verify, options.disconnect)
+    if (operations[id].stream === 'events') return sendEvents(c, batches, verify)
+    const endTurn = await options.exportTurns.take(context.caller)
+    if (options.onReceived === undefined) endTurn()
+    else options.onReceived(c, endTurn)
+    return sendLines(c, batches, verify, options.disconnect)
   })
 }
 

@@ -3,6 +3,15 @@ import { ServiceError } from '@/server/core/service-error'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import type { HonoEnv } from './hono-env'
 
+/**
+ * An export has a page of up to 8 MB in memory until its client has taken it. Without turns, slow
+ * clients of one workspace could fill the memory of the server.
+ */
+export const exportsInProgress = {
+  atOnce: 4,
+  busy: 'Too many exports of this workspace are in progress: try again in a moment',
+}
+
 /** Logs why a stream was cut off: expected reasons without a stack. */
 function logCut(c: Context<HonoEnv>, error: unknown): void {
   const { log } = c.get('dependencies')
@@ -26,12 +35,15 @@ export function sendLines(
 ): Response {
   const iterator = batches[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
+  let isCancelled = false
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           await verify()
           const { done, value } = await iterator.next()
+          // The client went away meanwhile.
+          if (isCancelled) return
           if (done === true) controller.close()
           else
             controller.enqueue(
@@ -44,6 +56,7 @@ export function sendLines(
         }
       },
       async cancel() {
+        isCancelled = true
         await iterator.return?.()
       },
     },

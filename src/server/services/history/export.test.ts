@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { auditEventSchema } from '@/contract/history'
 import { managementApi } from '@/server/http/api'
-import { createHttpServer, disconnect } from '@/server/node/http-server'
+import { createHttpServer, disconnect, onReceived } from '@/server/node/http-server'
 import { adminToken, tokenOf } from '@/server/testing/api'
 import { insertEvents } from '@/server/testing/audit-events'
 import { listen } from '@/server/testing/listen'
@@ -90,6 +90,65 @@ test('an export ends with an error once its token is revoked', async () => {
     facts: { requestId: expect.any(String), reason: expect.stringContaining('revoked') },
     message: 'an export was cut off',
   })
+})
+
+test('a workspace has four exports in progress; a client that goes away ends its own', async () => {
+  const { dependencies } = api
+  const large = await api.newWorkspace('Large')
+  await insertEvents(dependencies.database, large.id, 2_000_001, 2_000_020)
+  await dependencies.database
+    .updateTable('audit_events')
+    .set({ changes: JSON.stringify([{ path: 'code', after: 'x'.repeat(1_000_000) }]) })
+    .where('workspace_id', '=', large.id)
+    .execute()
+  const app = managementApi({ dependencies, extensions: true, disconnect, onReceived })
+  const server = createHttpServer(app.fetch, '127.0.0.1')
+  const port = await listen(server)
+  const itsToken = await adminToken(large)
+  const start = (method: string, as = itsToken) => {
+    const end = new AbortController()
+    const headers = { Authorization: `Bearer ${as}` }
+    const sent = { method, headers, signal: end.signal }
+    const started = fetch(`http://127.0.0.1:${port}/audit-events/export`, sent)
+    return { status: started.then(({ status }) => status), end: () => end.abort() }
+  }
+  for (let count = 0; count < 5; count += 1) expect(await start('HEAD').status).toBe(200)
+  const exports = Array.from({ length: 4 }, () => start('GET'))
+  for (const { status } of exports) expect(await status).toBe(200)
+  const fifth = start('GET')
+  expect(await start('GET', token).status).toBe(200)
+  expect(await fifth.status).toBe(503)
+  for (const { end } of exports) end()
+  await expect.poll(() => start('GET').status).toBe(200)
+  server.closeAllConnections()
+  server.close()
+})
+
+test('that a client goes away while a page is read is no error', async () => {
+  let read = () => {}
+  const isRead = new Promise<void>((resume) => (read = resume))
+  const database = api.dependencies.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.length > 400) await isRead
+      return result
+    },
+  })
+  const app = managementApi({
+    dependencies: { ...api.dependencies, database },
+    extensions: true,
+    disconnect,
+  })
+  const headers = { Authorization: `Bearer ${token}` }
+  const reader = (await app.request('/audit-events/export', { headers })).body?.getReader()
+  const page = reader?.read()
+  api.logged.length = 0
+  await reader?.cancel()
+  read()
+  expect(await page).toMatchObject({ done: true })
+  // What the export does after the page was read.
+  await new Promise((resume) => setImmediate(resume))
+  expect(api.logged.map(({ message }) => message)).not.toContain('an export was cut off')
 })
 
 /** Returns the application, and reports the rows that each statement reads. */
