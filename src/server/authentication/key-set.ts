@@ -66,6 +66,9 @@ export async function describeKeyProblem(jwk: Jwk): Promise<string | undefined> 
     return 'This is not a JWK: it needs a kty, and members of the right type'
   // The history records the kid.
   if (findInvalidText(jwk.kid, []).length > 0) return 'Its kid contains a NUL or a broken character'
+  // It is copied and written as JSON, for which the stack has to be deep enough.
+  const [invalid] = findInvalidText(jwk, [])
+  if (invalid !== undefined) return invalid.message
   const { alg: algorithm } = jwk
   if (algorithm !== undefined && !isPublicKeyAlgorithm(algorithm))
     return `${algorithm} is not one of ${publicKeyAlgorithms.join(', ')}`

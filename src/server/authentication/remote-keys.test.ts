@@ -71,6 +71,25 @@ test('the keys of a set of more than 128 kB verify nothing', async () => {
   })
 })
 
+test('a key verifies beside one that is nested too deeply to be read', async () => {
+  const key = JSON.stringify(await exportJWK(first.publicKey))
+  const deep = `{"kty":"EC","x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+  const other = `{"kty":"EC","other":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+  for (const malformed of [deep, other]) {
+    published = () => new Response(`{"keys":[${malformed},${key}]}`)
+    wait(5 * minute)
+    expect(await statusOf(first)).toBe(200)
+    const checked = await api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, {
+      token: await adminToken(workspace),
+      body: { uri: 'https://keys.example/deep' },
+    })
+    expect(checked).toMatchObject({
+      status: 200,
+      body: { keys: [{ error: 'Nested deeper than 100 levels' }, {}] },
+    })
+  }
+})
+
 test('a key whose kid cannot be stored verifies nothing', async () => {
   publish({ ...(await exportJWK(first.publicKey)), kid: 'a\0' })
   expect(await statusOf(first, { kid: 'a\0' })).toBe(401)

@@ -1,5 +1,6 @@
-import { lookup, type LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
+import { Mutex, withTimeout } from 'async-mutex'
 import ipaddr from 'ipaddr.js'
 import type { Agent, Response as ResponseOfUndici } from 'undici'
 import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
@@ -39,26 +40,28 @@ export function isAllowedAddress(address: string, networks: readonly string[]): 
 
 /**
  * Resolves names for connections, and blocks a name if one of its addresses is not allowed. The
- * check and the connection use the same lookup, so DNS rebinding has no effect.
+ * check and the connection use the same lookup, so DNS rebinding has no effect. Names are resolved
+ * one after the other: Node resolves two at a time, also those of the database and of the identity
+ * provider, which would wait for minutes behind many names whose servers do not respond.
  */
-function guardedLookup(networks: readonly string[]): LookupFunction {
+function guardedLookup(networks: readonly string[], timeoutMilliseconds: number): LookupFunction {
+  const turn = withTimeout(new Mutex(), timeoutMilliseconds)
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const blocked =
-        error === null
-          ? addresses.find(({ address }) => !isAllowedAddress(address, networks))
-          : undefined
-      const refusal =
-        blocked === undefined
-          ? error
-          : // Whoever entered the name must not learn the addresses of a private network.
-            new OutgoingRequestBlocked(`${hostname} resolves to an address that may not be called`)
-      const [first] = addresses ?? []
-      if (refusal !== null || first === undefined)
-        callback(refusal ?? new Error(`${hostname} has no address`), [])
-      else if (options.all === true) callback(null, addresses)
-      else callback(null, first.address, first.family)
-    })
+    const resolve = async () => {
+      const addresses = await turn.runExclusive(() => lookup(hostname, { ...options, all: true }))
+      if (addresses.every(({ address }) => isAllowedAddress(address, networks))) return addresses
+      // Whoever entered the name must not learn the addresses of a private network.
+      throw new OutgoingRequestBlocked(`${hostname} resolves to an address that may not be called`)
+    }
+    resolve().then(
+      (addresses) => {
+        const [first] = addresses
+        if (first === undefined) callback(new Error(`${hostname} has no address`), [])
+        else if (options.all === true) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      },
+      (error: Error) => callback(error, []),
+    )
   }
 }
 
@@ -113,7 +116,10 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
     // Not loaded before: that takes a sixth of the processor time until a command or server runs.
     const { Agent, fetch: undiciFetch } = await import('undici')
     dispatcher ??= new Agent({
-      connect: { lookup: guardedLookup(rules.networks), timeout: timeoutMilliseconds },
+      connect: {
+        lookup: guardedLookup(rules.networks, timeoutMilliseconds),
+        timeout: timeoutMilliseconds,
+      },
     })
     // Not `AbortSignal.timeout`: signals that are combined do not keep each other, and one that was
     // garbage-collected never aborts. The timer keeps this one.
