@@ -7,7 +7,7 @@ import { ServiceError } from './service-error'
 export const maxWaitSeconds = 5
 
 interface TurnRules {
-  /** How many requests of a workspace run at the same time. */
+  /** How many requests of a workspace run at the same time, or how much they take in total. */
   atOnce: number
   /** Says that too many of them wait. */
   busy: string
@@ -30,10 +30,11 @@ export class WorkspaceTurns {
 
   /**
    * Waits for a turn of the caller's workspace. Operators share their turns.
+   * @param share how much of `atOnce` the turn takes
    * @returns what ends the turn
    * @throws unavailable when the turn does not come in time
    */
-  async take(caller: CallerIdentity): Promise<() => void> {
+  async take(caller: CallerIdentity, share = 1): Promise<() => void> {
     const { atOnce, busy } = this.rules
     const key = ownWorkspaceId(caller) ?? ''
     const turns = this.#turns.get(key) ?? new Semaphore(atOnce)
@@ -43,7 +44,7 @@ export class WorkspaceTurns {
     }
     try {
       const refusal = new ServiceError('unavailable', busy)
-      const [, release] = await withTimeout(turns, maxWaitSeconds * 1000, refusal).acquire()
+      const [, release] = await withTimeout(turns, maxWaitSeconds * 1000, refusal).acquire(share)
       return () => {
         release()
         forget()

@@ -183,3 +183,38 @@ test('a workspace has four large bodies in progress; other workspaces have their
   expect((await fifth).status).toBe(200)
   for (const { status } of await Promise.all(held)) expect(status).toBe(200)
 })
+
+test('bodies of less than a megabyte take turns too, by their size', async () => {
+  const app = managementApi({ dependencies: api.dependencies, extensions: true })
+  const send = async (body: BodyInit, length: number) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': String(length),
+      Authorization: `Bearer ${token}`,
+    }
+    const sent = { method: 'PATCH', body, duplex: 'half', headers }
+    return (await app.request(`/org-workspaces/${workspace.id}`, sent)).status
+  }
+  const ends: (() => void)[] = []
+  const unfinished = () =>
+    new ReadableStream(
+      {
+        pull(controller) {
+          ends.push(() => {
+            controller.enqueue(new TextEncoder().encode('[]'))
+            controller.close()
+          })
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  const held = Array.from({ length: 40 }, () => send(unfinished(), 900_000))
+  await expect.poll(() => ends.length).toBe(40)
+  const next = send(unfinished(), 100_000)
+  expect(await send('[]', 2)).toBe(400)
+  expect(ends).toHaveLength(40)
+  for (const end of ends.splice(0)) end()
+  await expect.poll(() => ends.length).toBe(1)
+  ends[0]?.()
+  expect(new Set(await Promise.all([...held, next]))).toEqual(new Set([400]))
+})

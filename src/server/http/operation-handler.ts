@@ -44,7 +44,7 @@ export interface HandlerOptions extends GuardOptions {
 async function receiveBody(
   c: Context<HonoEnv>,
   maxBytes: number,
-  onLarge = async () => {},
+  onLarge: (megabytes: number) => Promise<void> = async () => {},
 ): Promise<Received> {
   const request = c.req.raw
   return { request, params: c.req.param(), body: await readBody(request, maxBytes, onLarge) }
@@ -78,8 +78,8 @@ function runGuarded<Id extends keyof GuardedHandlers>(
   return guard(id, options, c, async (context, inTime) => {
     let endTurn = () => {}
     try {
-      const received = await receiveBody(c, maxBodyBytes.guarded, async () => {
-        endTurn = await options.largeBodyTurns.take(context.caller)
+      const received = await receiveBody(c, maxBodyBytes.guarded, async (megabytes) => {
+        endTurn = await options.largeBodyTurns.take(context.caller, megabytes)
       })
       const run = async (as: RequestContext) => {
         const request = readRequest(id, received, cursorSigner)

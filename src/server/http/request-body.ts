@@ -14,17 +14,24 @@ export function sizeText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
 }
 
-/** A body that is larger waits for its turn. */
-export const largeBodyBytes = 1024 * 1024
+/** Smaller bodies take no turn: their connections take about as much memory. */
+export const largeBodyBytes = 64 * 1024
+const megabyte = 1024 * 1024
 
 /**
- * Large bodies take several times their size while they are handled. Without turns, one workspace
- * could send enough of them to fill the memory of the server.
+ * Large bodies take several times their size while they are handled, and their own until they have
+ * arrived. Without turns, one workspace could send enough of them to fill the memory of the server.
  */
 export const largeBodies = {
-  atOnce: 4,
+  /** In megabytes. */
+  atOnce: 40,
   busy: 'Too many large requests of this workspace are in progress: try again in a moment',
 }
+
+/** Waits until a large body of so many megabytes may be buffered. */
+type OnLarge = (megabytes: number) => Promise<void>
+
+const megabytesOf = (bytes: number) => Math.ceil(bytes / megabyte)
 
 function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError(
@@ -37,7 +44,7 @@ function tooLarge(maxBytes: number): ServiceError {
 async function readChunks(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
-  onLarge: () => Promise<void>,
+  onLarge: OnLarge,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
@@ -45,7 +52,7 @@ async function readChunks(
     const before = size
     size += chunk.byteLength
     if (size > maxBytes) throw tooLarge(maxBytes)
-    if (before <= largeBodyBytes && size > largeBodyBytes) await onLarge()
+    if (before <= largeBodyBytes && size > largeBodyBytes) await onLarge(megabytesOf(maxBytes))
     chunks.push(chunk)
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
@@ -54,20 +61,20 @@ async function readChunks(
 /**
  * Reads the bytes of a request's body; a GET has none. Call it only after authorization, so that
  * only authorized callers can make the server buffer a body.
- * @param onLarge waits until a large body may be buffered
+ * @param onLarge is called for a large body
  * @throws payload_too_large, and what `onLarge` throws
  */
 export async function readBody(
   request: Request,
   maxBytes: number,
-  onLarge: () => Promise<void>,
+  onLarge: OnLarge,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array()
   const length = request.headers.get('Content-Length')
   if (length !== null && request.headers.get('Transfer-Encoding') === null) {
     // The HTTP parser enforces the length, and reading all at once is faster than chunk by chunk.
     if (Number(length) > maxBytes) throw tooLarge(maxBytes)
-    if (Number(length) > largeBodyBytes) await onLarge()
+    if (Number(length) > largeBodyBytes) await onLarge(megabytesOf(Number(length)))
     return new Uint8Array(await request.arrayBuffer())
   }
   return request.body === null ? new Uint8Array() : readChunks(request.body, maxBytes, onLarge)

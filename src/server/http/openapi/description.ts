@@ -38,8 +38,9 @@ const sections = {
     `each object or array ${count.format(maxMembers)} members.`,
     `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
     `values, and ${count.format(maxMemberLength)} blanks in a row.`,
-    `Of bodies over ${sizeText(largeBodyBytes)}, ${largeBodies.atOnce} of a workspace are in`,
-    `progress at a time; others wait for up to ${maxWaitSeconds} seconds.`,
+    `The bodies over ${sizeText(largeBodyBytes)} that a workspace has in progress take`,
+    `${largeBodies.atOnce} MB in total; one without \`Content-Length\` takes`,
+    `${sizeText(maxBodyBytes.guarded)}. Others wait for up to ${maxWaitSeconds} seconds.`,
     `It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
   ],
   Headers: [
