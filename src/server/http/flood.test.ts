@@ -218,3 +218,21 @@ test('bodies of less than a megabyte take turns too, by their size', async () =>
   ends[0]?.()
   expect(new Set(await Promise.all([...held, next]))).toEqual(new Set([400]))
 })
+
+test('a client that goes away while it sends a body is no error of the server', async () => {
+  const app = managementApi({ dependencies: api.dependencies, extensions: true })
+  const body = () =>
+    new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+  for (const length of [{}, { 'Content-Length': '100' }]) {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+    const sent = {
+      method: 'PATCH',
+      body: body(),
+      duplex: 'half',
+      headers: { ...headers, ...length },
+    }
+    const { status } = await app.request(`/org-workspaces/${workspace.id}`, sent)
+    expect(status).toBe(400)
+  }
+  expect(api.logged.map(({ message }) => message)).not.toContain('request failed')
+})

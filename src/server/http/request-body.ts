@@ -62,7 +62,7 @@ async function readChunks(
  * Reads the bytes of a request's body; a GET has none. Call it only after authorization, so that
  * only authorized callers can make the server buffer a body.
  * @param onLarge is called for a large body
- * @throws payload_too_large, and what `onLarge` throws
+ * @throws payload_too_large, invalid_request if the client goes away, and what `onLarge` throws
  */
 export async function readBody(
   request: Request,
@@ -70,6 +70,20 @@ export async function readBody(
   onLarge: OnLarge,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array()
+  try {
+    return await receive(request, maxBytes, onLarge)
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    // Not an error of the server. Nobody gets the response, but the log and the metrics count it.
+    throw new ServiceError('invalid_request', 'The connection closed before the body was complete')
+  }
+}
+
+async function receive(
+  request: Request,
+  maxBytes: number,
+  onLarge: OnLarge,
+): Promise<Uint8Array<ArrayBuffer>> {
   const length = request.headers.get('Content-Length')
   if (length !== null && request.headers.get('Transfer-Encoding') === null) {
     // The HTTP parser enforces the length, and reading all at once is faster than chunk by chunk.
