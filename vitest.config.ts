@@ -63,6 +63,7 @@ const postgres: Tests = {
     'src/server/node/configuration.test.ts',
     'src/server/node/data-folder.test.ts',
     'src/server/node/embedded-maintenance.test.ts',
+    'src/server/node/name-resolver.test.ts',
     'src/server/node/outgoing-fetch.test.ts',
     'src/server/node/power-cut.test.ts',
     'src/server/store/pglite-pool.test.ts',

@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
-import { Mutex, withTimeout } from 'async-mutex'
 import ipaddr from 'ipaddr.js'
 import type { Agent, Response as ResponseOfUndici } from 'undici'
 import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
+import { nameResolver } from './name-resolver'
 
 interface OutgoingRules {
   /** Private networks that may be called, such as `10.1.0.0/16`. */
@@ -40,15 +39,13 @@ export function isAllowedAddress(address: string, networks: readonly string[]): 
 
 /**
  * Resolves names for connections, and blocks a name if one of its addresses is not allowed. The
- * check and the connection use the same lookup, so DNS rebinding has no effect. Names are resolved
- * one after the other: Node resolves two at a time, also those of the database and of the identity
- * provider, which would wait for minutes behind many names whose servers do not respond.
+ * check and the connection use the same lookup, so DNS rebinding has no effect.
  */
 function guardedLookup(networks: readonly string[], timeoutMilliseconds: number): LookupFunction {
-  const turn = withTimeout(new Mutex(), timeoutMilliseconds)
+  const addressesOf = nameResolver(timeoutMilliseconds)
   return (hostname, options, callback) => {
     const resolve = async () => {
-      const addresses = await turn.runExclusive(() => lookup(hostname, { ...options, all: true }))
+      const addresses = await addressesOf(hostname)
       if (addresses.every(({ address }) => isAllowedAddress(address, networks))) return addresses
       // Whoever entered the name must not learn the addresses of a private network.
       throw new OutgoingRequestBlocked(`${hostname} resolves to an address that may not be called`)
@@ -57,7 +54,7 @@ function guardedLookup(networks: readonly string[], timeoutMilliseconds: number)
       (addresses) => {
         const [first] = addresses
         if (first === undefined) callback(new Error(`${hostname} has no address`), [])
-        else if (options.all === true) callback(null, addresses)
+        else if (options.all === true) callback(null, [...addresses])
         else callback(null, first.address, first.family)
       },
       (error: Error) => callback(error, []),

@@ -1,0 +1,44 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { Mutex, withTimeout } from 'async-mutex'
+
+type Addresses = readonly LookupAddress[]
+
+/** How many times as long as the lookup took its result is kept. */
+const keptShare = 2
+
+const lookUp = (name: string): Promise<Addresses> => lookup(name, { all: true })
+
+/**
+ * Creates a resolver of names that users enter. It resolves one name at a time: Node resolves two,
+ * and those of the database and of the identity provider would wait for minutes behind names whose
+ * servers do not respond. A name has one lookup at a time, whose result is kept for twice as long
+ * as it took. So other names wait for one that does not resolve for at most a third of the time.
+ * @param resolveOne resolves one name with the operating system
+ * @throws from the returned function, what the lookup throws, and an error if its turn does not
+ * come in time
+ */
+export function nameResolver(
+  timeoutMilliseconds: number,
+  resolveOne = lookUp,
+): (name: string) => Promise<Addresses> {
+  const turns = withTimeout(new Mutex(), timeoutMilliseconds)
+  const results = new Map<string, Promise<Addresses>>()
+
+  function resolve(name: string): Promise<Addresses> {
+    let startedAt: number | undefined
+    const result = turns.runExclusive(() => {
+      startedAt = performance.now()
+      return resolveOne(name)
+    })
+    const forgetLater = () => {
+      const taken = startedAt === undefined ? 0 : performance.now() - startedAt
+      setTimeout(() => results.delete(name), keptShare * taken).unref()
+    }
+    results.set(name, result)
+    result.then(forgetLater, forgetLater)
+    return result
+  }
+
+  return (name) => results.get(name) ?? resolve(name)
+}
