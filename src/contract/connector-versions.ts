@@ -12,12 +12,10 @@ export function newestFirst(one: string, other: string): number {
 
 /**
  * Returns the version that is published by default: the minor one after the newest, or 1.0.0.
- * Ignores versions that are not numbers, which another engine may have.
+ * Ignores versions of other forms, which another engine may have.
  */
 export function nextVersion(published: readonly string[]): string {
-  const [newest] = published
-    .filter((version) => numbersOf(version).every(Number.isSafeInteger))
-    .sort(newestFirst)
+  const [newest] = published.filter((version) => /^\d+\.\d+\.\d+$/.test(version)).sort(newestFirst)
   if (newest === undefined) return '1.0.0'
   const [major = 0, minor = 0] = numbersOf(newest)
   return `${major}.${minor + 1}.0`

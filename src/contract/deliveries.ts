@@ -161,7 +161,9 @@ export const deliveryOperations = {
     path: '/org-workspaces/{id}/recover-deliveries',
     resource: 'Webhooks',
     summary: 'Resend missed deliveries since a given time',
-    description: 'Those that failed, were stopped or wait for a retry, which is sent at once.',
+    description:
+      'Those that failed, were stopped or wait for a retry, which is sent at once. While the ' +
+      'address fails, they are missed again.',
     params: workspaceParams,
     body: z.strictObject({
       since: timestampInput,

@@ -58,7 +58,7 @@ function SignInPage() {
       }).catch(() => {})
   }, [popup, again])
 
-  async function enter(session: Session, openedId = session.workspaceId) {
+  async function enter(session: Session, chosenId?: string) {
     const facts = factsOf(session.token)
     const holder = session.workspaceName ?? facts?.workspaceKey ?? facts?.role ?? 'Engine'
     setSession(session)
@@ -68,7 +68,8 @@ function SignInPage() {
       workspaceKey: facts?.workspaceKey,
     })
     await router.invalidate()
-    await router.navigate({ href: next ?? (openedId === undefined ? '/' : `/w/${openedId}`) })
+    const page = chosenId === undefined ? '/' : `/w/${encodeURIComponent(chosenId)}`
+    await router.navigate({ href: next ?? page })
   }
 
   /** Where an engine can't list workspaces, the user has to say which one the token is for. */

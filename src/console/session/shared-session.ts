@@ -18,7 +18,7 @@ const maxWaitMilliseconds = 400
 
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request') }),
-  z.object({ kind: z.literal('session'), session: sessionSchema }),
+  z.object({ kind: z.enum(['session', 'answer']), session: sessionSchema }),
   z.object({ kind: z.literal('sign out') }),
 ])
 type Message = z.infer<typeof messageSchema>
@@ -66,13 +66,15 @@ export function shareSession(): void {
     const session = currentSession()
     if (session === undefined || message === undefined) return
     if (message.kind === 'request') {
-      if (!isExpired() && !isRenewing()) post({ kind: 'session', session })
+      if (!isExpired() && !isRenewing()) post({ kind: 'answer', session })
       return
     }
     if (message.kind === 'sign out') {
       for (const listener of signOutListeners) listener()
       return
     }
+    // Only the tab that asked needs it.
+    if (message.kind === 'answer') return
     const renewed = continuedSession(session, message.session)
     if (
       (isExpired() || isRenewing() || isLaterAccount(session, renewed)) &&
@@ -102,7 +104,7 @@ function askOtherTabs(): Promise<Session | undefined> {
     }
     const listen = (event: MessageEvent) => {
       const message = read(event)
-      if (message?.kind === 'session') end(message.session)
+      if (message?.kind === 'answer') end(message.session)
     }
     const timer = setTimeout(() => end(undefined), maxWaitMilliseconds)
     channel?.addEventListener('message', listen)

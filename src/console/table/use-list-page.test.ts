@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { act, useState } from 'react'
 import { expect, test } from 'vitest'
+import { invalidate } from '@/console/api/invalidate'
 import { renderHook } from '@/console/testing/render'
 import { useListPage } from './use-list-page'
 
@@ -51,4 +52,35 @@ test('a list reads its first page once when it is opened, and then polls it', as
   expect([latest(), reads]).toEqual([['read'], 1])
   await act(() => new Promise((resolve) => setTimeout(resolve, 600)))
   expect(latest()).toEqual(['read again'])
+})
+
+test('a change while the first page is being read is shown', async () => {
+  let rows = [{ id: 'old' }]
+  let client: QueryClient | undefined
+  let respond = () => {}
+  const latest = renderHook(() => {
+    client = useQueryClient()
+    client.setDefaultOptions({ queries: { staleTime: 15_000 } })
+    const list = useListPage({
+      pages: {
+        queryKey: ['changed list'],
+        queryFn: async () => {
+          const items = rows
+          await new Promise<void>((resolve) => (respond = resolve))
+          return { items }
+        },
+        initialPageParam: undefined,
+        getNextPageParam: () => undefined,
+      },
+      readHead: async () => ({ items: rows }),
+    })
+    return list.rows.map(({ id }) => id)
+  })
+  rows = [{ id: 'new' }, ...rows]
+  if (client !== undefined) void invalidate(client)
+  respond()
+  await settle()
+  respond()
+  await settle()
+  expect(latest()).toEqual(['new', 'old'])
 })

@@ -86,8 +86,8 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
   const { data: head } = useQuery({
     queryKey: [...pages.queryKey, 'head'],
     queryFn: hasHead ? readHead : skipToken,
-    // The list has just read it.
-    initialData: hasHead ? data.pages[0] : undefined,
+    // The list has just read it. If the list is being read again, it may be outdated.
+    initialData: hasHead && !isFetching ? data.pages[0] : undefined,
     initialDataUpdatedAt: dataUpdatedAt,
     refetchInterval: pollMilliseconds === undefined ? false : pollUnlessWatching(pollMilliseconds),
   })

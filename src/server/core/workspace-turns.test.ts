@@ -65,3 +65,14 @@ test('a write whose turn does not come is refused after five seconds, and never 
   end()
   await vi.waitFor(() => expect(started).toEqual(['1', '2', '3', 'later']))
 })
+
+test('a small share passes a large one that waits or waited too long', async () => {
+  const turns = new WorkspaceTurns({ atOnce: 40, busy: 'busy' })
+  await turns.take(admin('a'), 31)
+  const large = turns.take(admin('a'), 10).catch(String)
+  const endSmall = await turns.take(admin('a'), 9)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await large).toContain('busy')
+  endSmall()
+  await turns.take(admin('a'), 9)
+})

@@ -44,7 +44,9 @@ export class WorkspaceTurns {
     }
     try {
       const refusal = new ServiceError('unavailable', busy)
-      const [, release] = await withTimeout(turns, maxWaitSeconds * 1000, refusal).acquire(share)
+      // Smaller shares come first: one that waits, or waited too long, would hold them up.
+      const waiting = withTimeout(turns, maxWaitSeconds * 1000, refusal)
+      const [, release] = await waiting.acquire(share, -share)
       return () => {
         release()
         forget()

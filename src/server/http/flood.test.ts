@@ -170,7 +170,7 @@ test('a workspace has four large bodies in progress; other workspaces have their
     )
   }
   const held = Array.from({ length: 4 }, () => patch(workspace, token, unfinished()))
-  await expect.poll(() => ends.length).toBe(4)
+  await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(4)
   const large = `${' '.repeat(megabyte)}{"name":"Large"}`
   const finished: string[] = []
   const note = (name: string) => () => void finished.push(name)
@@ -209,12 +209,12 @@ test('bodies of less than a megabyte take turns too, by their size', async () =>
       { highWaterMark: 0 },
     )
   const held = Array.from({ length: 40 }, () => send(unfinished(), 900_000))
-  await expect.poll(() => ends.length).toBe(40)
+  await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(40)
   const next = send(unfinished(), 100_000)
   expect(await send('[]', 2)).toBe(400)
   expect(ends).toHaveLength(40)
   for (const end of ends.splice(0)) end()
-  await expect.poll(() => ends.length).toBe(1)
+  await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(1)
   ends[0]?.()
   expect(new Set(await Promise.all([...held, next]))).toEqual(new Set([400]))
 })

@@ -1,44 +1,65 @@
-import { ownWorkspaceId } from '@/server/core/authorize'
 import type { CallerIdentity } from '@/server/core/caller'
 import { ServiceError } from '@/server/core/service-error'
 
-/** Smaller responses are not counted: sockets and connections take as much. */
-export const largeResponseBytes = 100 * 1024
-/** How much of a workspace may be unread: eight of the largest pages, and four by its tenants. */
-const maxUnreadBytes = 64 * 1024 * 1024
-const maxUnreadBytesOfTenants = maxUnreadBytes / 2
+/** Smaller responses, in characters, are not counted: sockets and connections take as much. */
+export const largeResponseLength = 100 * 1024
+/** How much of a workspace may be unread: eight of the largest pages. */
+const maxUnread = 64 * 1024 * 1024
+/** How much of that its tenants may leave unread. */
+const maxUnreadOfTenants = maxUnread / 2
+
+/** How many characters are unread in a workspace, and those by its tenants. */
+interface Unread {
+  all: number
+  byTenants: number
+}
+
+/** A caller of a workspace. Operators are trusted to read what they request. */
+export type CountedCaller = Exclude<CallerIdentity, { role: 'operator' }>
 
 /**
  * Counts the large responses that clients have not received yet. They stay in memory until then,
  * so a client that sends requests and reads no responses could fill the memory of the server.
  */
 export class UnreadResponses {
-  readonly #bytes = new Map<string, number>()
+  readonly #unread = new Map<string, Unread>()
 
-  /** @throws unavailable if the clients of the caller's workspace leave too much unread */
-  assertRoom(caller: CallerIdentity, bytes: number): void {
-    const max = caller.role === 'tenant' ? maxUnreadBytesOfTenants : maxUnreadBytes
-    if (this.#bytesOf(caller) + bytes <= max) return
-    throw new ServiceError(
-      'unavailable',
-      'Too many large responses of this workspace are unread: read them, or try again in a moment',
+  /**
+   * A response is always sent if nothing is unread.
+   * @throws unavailable if the clients of the caller's workspace leave too much unread
+   */
+  assertRoom(caller: CountedCaller, length: number): void {
+    const { all, byTenants } = this.#unreadOf(caller)
+    const isFull = (unread: number, max: number) => unread > 0 && unread + length > max
+    if (
+      isFull(all, maxUnread) ||
+      (caller.role === 'tenant' && isFull(byTenants, maxUnreadOfTenants))
     )
+      throw new ServiceError(
+        'unavailable',
+        'Too many large responses of this workspace are unread: ' +
+          'read them, or try again in a moment',
+      )
   }
 
   /** Counts a response. @returns a function to call when it was received */
-  add(caller: CallerIdentity, bytes: number): () => void {
-    this.#change(caller, bytes)
-    return () => this.#change(caller, -bytes)
+  add(caller: CountedCaller, length: number): () => void {
+    this.#change(caller, length)
+    return () => this.#change(caller, -length)
   }
 
-  #bytesOf(caller: CallerIdentity): number {
-    return this.#bytes.get(ownWorkspaceId(caller) ?? '') ?? 0
+  #unreadOf({ workspaceId }: CountedCaller): Unread {
+    return this.#unread.get(workspaceId) ?? { all: 0, byTenants: 0 }
   }
 
-  #change(caller: CallerIdentity, change: number): void {
-    const key = ownWorkspaceId(caller) ?? ''
-    const bytes = this.#bytesOf(caller) + change
-    if (bytes === 0) this.#bytes.delete(key)
-    else this.#bytes.set(key, bytes)
+  #change(caller: CountedCaller, change: number): void {
+    const { all, byTenants } = this.#unreadOf(caller)
+    const isTenant = caller.role === 'tenant'
+    if (all + change === 0) this.#unread.delete(caller.workspaceId)
+    else
+      this.#unread.set(caller.workspaceId, {
+        all: all + change,
+        byTenants: isTenant ? byTenants + change : byTenants,
+      })
   }
 }

@@ -35,7 +35,9 @@ const json = (hint: string) =>
   })
 
 /** A token that fits into a header: clients and proxies encode other characters differently. */
-const bearerToken = z.string().regex(/^[ -~]+$/, 'Use ASCII characters only: openssl rand -hex 24')
+const bearerToken = z
+  .string()
+  .regex(/^[!-~]([ -~]*[!-~])?$/, 'Use ASCII characters only: openssl rand -hex 24')
 
 const instancesHint = 'Use JSON such as {"eu-1":{"url":"https://eu-1.example/api","token":"…"}}'
 

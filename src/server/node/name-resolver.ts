@@ -1,4 +1,4 @@
-import type { LookupAddress } from 'node:dns'
+import { ADDRCONFIG, type LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { Mutex, withTimeout } from 'async-mutex'
 
@@ -7,13 +7,14 @@ type Addresses = readonly LookupAddress[]
 /** How many times as long as the lookup took its result is kept. */
 const keptShare = 2
 
-const lookUp = (name: string): Promise<Addresses> => lookup(name, { all: true })
+/** As Node does for connections: of the kinds of addresses that this machine has itself. */
+const lookUp = (name: string): Promise<Addresses> => lookup(name, { all: true, hints: ADDRCONFIG })
 
 /**
  * Creates a resolver of names that users enter. It resolves one name at a time: Node resolves two,
  * and those of the database and of the identity provider would wait for minutes behind names whose
  * servers do not respond. A name has one lookup at a time, whose result is kept for twice as long
- * as it took. So other names wait for one that does not resolve for at most a third of the time.
+ * as it took. So one that does not resolve holds up others for at most a third of the time.
  * @param resolveOne resolves one name with the operating system
  * @throws from the returned function, what the lookup throws, and an error if its turn does not
  * come in time

@@ -123,7 +123,7 @@ test('a workspace has four exports in progress; a client that goes away ends its
   expect(await fifth.status).toBe(503)
   expect(kept.length).toBeGreaterThan(4)
   for (const { end } of exports) end()
-  await expect.poll(() => start('GET').status).toBe(200)
+  await expect.poll(() => start('GET').status, { timeout: 20_000 }).toBe(200)
   server.closeAllConnections()
   server.close()
 })

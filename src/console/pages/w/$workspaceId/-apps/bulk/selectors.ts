@@ -9,9 +9,9 @@ function hasUpperCase(text: string): boolean {
   return /\p{Lu}/u.test(text)
 }
 
-/** Whether a text is written like an id or most keys, so that it need not be looked up. */
+/** Whether a text is written like an id, a link or most keys, so that it need not be looked up. */
 function looksLikeKey(text: string): boolean {
-  return /^[\p{Ll}\p{N}_-]+$/u.test(text)
+  return /^([\p{Ll}\p{N}_-]+|https?:\/\/\S+)$/u.test(text)
 }
 
 /** Whether an entry is written like a name: several words, in upper and lower case. */
