@@ -163,7 +163,7 @@ export const deliveryOperations = {
     summary: 'Resend missed deliveries since a given time',
     description:
       'Those that failed, were stopped or wait for a retry, which is sent at once. While the ' +
-      'address fails, they are missed again.',
+      'address keeps failing, they are counted again.',
     params: workspaceParams,
     body: z.strictObject({
       since: timestampInput,

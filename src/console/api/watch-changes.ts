@@ -11,7 +11,7 @@ import { invalidate } from './invalidate'
 import { staleKeysAfterChange } from './stale-keys'
 import { isOwnWrite, isWatching, rememberChange } from './watching'
 
-/** A connection that is silent for so much longer than the server ever is, is dead. */
+/** A connection that is silent for as long as three heartbeats is dead. */
 const silenceMilliseconds = 3 * heartbeatSeconds * 1000
 /** A tab in the background keeps its connection this long. */
 const hiddenMilliseconds = 5000

@@ -4,8 +4,8 @@ import { Mutex, withTimeout } from 'async-mutex'
 
 type Addresses = readonly LookupAddress[]
 
-/** How many times as long as the lookup took its result is kept. */
-const keptShare = 2
+/** A result is kept for this many times as long as its lookup took. */
+const keptTimes = 2
 
 /** As Node does for connections: of the kinds of addresses that this machine has itself. */
 const lookUp = (name: string): Promise<Addresses> => lookup(name, { all: true, hints: ADDRCONFIG })
@@ -34,7 +34,7 @@ export function nameResolver(
     })
     const forgetLater = () => {
       const taken = startedAt === undefined ? 0 : performance.now() - startedAt
-      setTimeout(() => results.delete(name), keptShare * taken).unref()
+      setTimeout(() => results.delete(name), keptTimes * taken).unref()
     }
     results.set(name, result)
     result.then(forgetLater, forgetLater)

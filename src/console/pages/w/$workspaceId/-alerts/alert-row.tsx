@@ -1,3 +1,4 @@
+import { linkOptions } from '@tanstack/react-router'
 import { dequal } from 'dequal'
 import { memo } from 'react'
 import { serverTime } from '@/console/browser/server-time'
@@ -138,7 +139,15 @@ const AlertSummary = memo(function AlertSummary({
   hasHistory,
 }: AlertSummaryProps) {
   const when = describeLast(last)
-  const muted = mutedUntil === undefined ? '' : `muted until ${formatDayAndHour(mutedUntil)}`
+  const muted = mutedUntil && `muted until ${formatDayAndHour(mutedUntil)}`
+  const raised =
+    hasHistory && isAlertType(name)
+      ? linkOptions({
+          to: '/w/$workspaceId/raised-alerts',
+          params: { workspaceId },
+          search: { type: name },
+        })
+      : undefined
   return (
     <span className={classes['words']}>
       <span className={classes['label']}>{label}</span>
@@ -154,11 +163,9 @@ const AlertSummary = memo(function AlertSummary({
           limit
         </LinkAnchor>
       )}
-      {hasHistory && isAlertType(name) && (
+      {raised && (
         <LinkAnchor
-          to="/w/$workspaceId/raised-alerts"
-          params={{ workspaceId }}
-          search={{ type: name }}
+          {...raised}
           fz="xs"
           tabIndex={-1}
           aria-label={`History of ${label}: ${when}`}
@@ -167,11 +174,9 @@ const AlertSummary = memo(function AlertSummary({
           {when}
         </LinkAnchor>
       )}
-      {muted !== '' && isAlertType(name) && (
+      {raised && muted && (
         <LinkAnchor
-          to="/w/$workspaceId/raised-alerts"
-          params={{ workspaceId }}
-          search={{ type: name }}
+          {...raised}
           fz="xs"
           tabIndex={-1}
           aria-label={`${label} is ${muted}`}
