@@ -28,8 +28,13 @@ export default defineConfig({
         ? {}
         : { executablePath: process.env['BROWSER_PATH'] }),
       // Tabs of a context share a process, and with it compiled code. Chromium would parse scripts
-      // while they load, before V8 finds that it has their code.
-      args: [...browserArguments, '--process-per-site', '--js-flags=--no-script-streaming'],
+      // while they load, before V8 finds that it has their code. And it would optimize PostgreSQL's
+      // WebAssembly at each start of the static demo, which takes longer than it saves.
+      args: [
+        ...browserArguments,
+        '--process-per-site',
+        '--js-flags=--no-script-streaming,--liftoff-only',
+      ],
     },
   },
   webServer: {
