@@ -12,6 +12,11 @@ interface Tests {
   globalSetup?: string[]
 }
 
+/** Since version 25, Node's own `localStorage` would hide that of the browser's environment. */
+const withoutWebStorage = process.allowedNodeEnvironmentFlags.has('--experimental-webstorage')
+  ? ['--no-experimental-webstorage']
+  : []
+
 /**
  * A group of tests. The files that a worker runs share the modules, so that React, or the server
  * and PostgreSQL's WebAssembly, are loaded and compiled once a worker. The time limits find what
@@ -19,7 +24,10 @@ interface Tests {
  */
 function project(tests: Tests) {
   const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
-  return { resolve: { tsconfigPaths: true }, test: { ...tests, isolate: false, ...limits } }
+  return {
+    resolve: { tsconfigPaths: true },
+    test: { ...tests, isolate: false, execArgv: withoutWebStorage, ...limits },
+  }
 }
 
 const logic: Tests = {
