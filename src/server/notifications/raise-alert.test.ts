@@ -60,6 +60,26 @@ test('an outage of the database stops the resolving of alerts, and is logged onc
   expect(await alertsOf(id)).toMatchObject([{ status: 'resolved' }])
 })
 
+test('an alert that is raised again more than a minute into a round stays active', async () => {
+  const { id } = await api.newWorkspace()
+  const { database } = api.dependencies
+  await raiseAlert(database, new Date(now - 120_000), trigger(id, 'warning'))
+  let isListed = false
+  const slow = database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isListed) return result
+      // Other alerts were resolved first, which took so long.
+      isListed = true
+      now += 70_000
+      await raiseAlert(database, new Date(now), trigger(id, 'warning'))
+      return result
+    },
+  })
+  await resolveInactiveAlerts({ ...api.dependencies, database: slow })
+  expect(await alertsOf(id)).toMatchObject([{ status: 'ongoing' }])
+})
+
 test('an alert that is resolved while it is raised again leaves one active', async () => {
   const { id } = await api.newWorkspace()
   const { database } = api.dependencies

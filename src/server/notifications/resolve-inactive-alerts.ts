@@ -56,8 +56,9 @@ async function resolveAlert(
   dependencies: Resolving,
   transaction: Queryable,
   id: string,
-  now: Date,
 ): Promise<void> {
+  // Read for each alert: by an older time, one that was raised since would be from the future.
+  const now = dependencies.clock()
   const inactive = await inactiveAlerts(transaction, now)
     .selectAll()
     .where('id', '=', id)
@@ -82,15 +83,14 @@ async function resolveAlert(
  * stop the others, unless the database is unavailable.
  */
 export async function resolveInactiveAlerts(dependencies: Resolving): Promise<void> {
-  const now = dependencies.clock()
-  const inactive = await inactiveAlerts(dependencies.database, now)
+  const inactive = await inactiveAlerts(dependencies.database, dependencies.clock())
     .select(['id', 'workspace_id'])
     .execute()
   for (const { id, workspace_id: workspaceId } of inactive) {
     try {
       await dependencies.database
         .transaction()
-        .execute((transaction) => resolveAlert(dependencies, transaction, id, now))
+        .execute((transaction) => resolveAlert(dependencies, transaction, id))
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error
       dependencies.log.error({ alertId: id, workspaceId, error }, 'an alert could not be resolved')
