@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import type { WorkspaceCaller } from '@/server/core/caller'
 import { createHttpServer, onReceived } from '@/server/node/http-server'
 import { tokenOf } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'
 import { listen } from '@/server/testing/listen'
 import { workspacePerFile } from '@/server/testing/workspace-per-file'
 import { managementApi } from './api'
-import { UnreadResponses, type CountedCaller } from './unread-responses'
+import { UnreadResponses } from './unread-responses'
 
 const { api, workspace, token } = await workspacePerFile('Unread')
 const tenant = await tokenOf(workspace, { tenantKey: 'slow' })
@@ -65,8 +66,8 @@ test('tenants leave half as much unread as others, until their connections close
 test('tenants may leave their share unread, whatever others leave', () => {
   const megabyte = 1024 * 1024
   const unread = new UnreadResponses()
-  const admin: CountedCaller = { role: 'admin', name: 'Ann', workspaceId: 'a' }
-  const customer: CountedCaller = { ...admin, role: 'tenant', tenantId: 't' }
+  const admin: WorkspaceCaller = { role: 'admin', name: 'Ann', workspaceId: 'a' }
+  const customer: WorkspaceCaller = { ...admin, role: 'tenant', tenantId: 't' }
   unread.assertRoom(customer, 40 * megabyte)
   const receive = unread.add(admin, 33 * megabyte)
   unread.assertRoom(customer, 31 * megabyte)

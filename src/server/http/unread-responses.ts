@@ -1,4 +1,4 @@
-import type { CallerIdentity } from '@/server/core/caller'
+import type { WorkspaceCaller } from '@/server/core/caller'
 import { ServiceError } from '@/server/core/service-error'
 
 /** Smaller responses, in characters, are not counted: sockets and connections take as much. */
@@ -14,12 +14,10 @@ interface Unread {
   byTenants: number
 }
 
-/** A caller of a workspace. Operators are trusted to read what they request. */
-export type CountedCaller = Exclude<CallerIdentity, { role: 'operator' }>
-
 /**
  * Counts the large responses that clients have not received yet. They stay in memory until then,
- * so a client that sends requests and reads no responses could fill the memory of the server.
+ * so a client that sends requests and reads no responses could fill the memory of the server. Those
+ * of operators are not counted: they are trusted to read what they request.
  */
 export class UnreadResponses {
   readonly #unread = new Map<string, Unread>()
@@ -28,7 +26,7 @@ export class UnreadResponses {
    * A response is always sent if nothing is unread.
    * @throws unavailable if the clients of the caller's workspace leave too much unread
    */
-  assertRoom(caller: CountedCaller, length: number): void {
+  assertRoom(caller: WorkspaceCaller, length: number): void {
     const { all, byTenants } = this.#unreadOf(caller)
     const isFull = (unread: number, max: number) => unread > 0 && unread + length > max
     if (
@@ -43,16 +41,16 @@ export class UnreadResponses {
   }
 
   /** Counts a response. @returns a function to call when it was received */
-  add(caller: CountedCaller, length: number): () => void {
+  add(caller: WorkspaceCaller, length: number): () => void {
     this.#change(caller, length)
     return () => this.#change(caller, -length)
   }
 
-  #unreadOf({ workspaceId }: CountedCaller): Unread {
+  #unreadOf({ workspaceId }: WorkspaceCaller): Unread {
     return this.#unread.get(workspaceId) ?? { all: 0, byTenants: 0 }
   }
 
-  #change(caller: CountedCaller, change: number): void {
+  #change(caller: WorkspaceCaller, change: number): void {
     const { all, byTenants } = this.#unreadOf(caller)
     const isTenant = caller.role === 'tenant'
     if (all + change === 0) this.#unread.delete(caller.workspaceId)
