@@ -101,6 +101,16 @@ test('a workspace raises at most 20 test alerts in an hour', async () => {
   expect((await raise()).status).toBe(200)
 })
 
+test('those from before the clock was set back do not count as recent test alerts', async () => {
+  const { send } = await newWorkspace('Clock set back')
+  const raise = async () => (await send('POST', '/alerts/test')).status
+  for (let count = 0; count < 20; count += 1) expect(await raise()).toBe(200)
+  now = new Date(now.getTime() - 20 * 60_000)
+  const statuses: number[] = []
+  for (let count = 0; count < 21; count += 1) statuses.push(await raise())
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
+})
+
 test('a test alert says who raised it and when, and is over at once', async () => {
   const { id: workspaceId, send } = await newWorkspace('Tested')
   const at = now.toISOString()

@@ -53,6 +53,17 @@ test('a snapshot reads the entries of the last minute, not the whole history', a
   expect(seconds).toEqual(Array.from({ length: 61 }, (_, index) => 60 - index))
 })
 
+test('entries from before the clock was set back do not displace those of now', async () => {
+  const { database } = api.dependencies
+  const { id } = await api.newWorkspace('Clock set back')
+  await insertEvents(database, id, 3600, 4500)
+  const time = new Date('2026-01-01T01:10:00Z')
+  const times = (await readSnapshots(database, [id], time))
+    .get(id)
+    ?.events.map(({ created_at: at }) => new Date(at).getTime())
+  expect(times).toContain(time.getTime())
+})
+
 test('readers end when the feed is closed, and at once if it already was', async () => {
   const { feed } = newFeed()
   const read = () => feed.watch(workspaceId)[Symbol.asyncIterator]()

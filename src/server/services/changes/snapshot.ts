@@ -4,6 +4,8 @@ import type { Outcome } from '@/contract/history'
 import { limitNames } from '@/contract/limits'
 import type { OperationId } from '@/contract/operations'
 import { rowVersion } from '@/server/core/auth-cache'
+import { clockSkewSeconds } from '@/server/core/clock-skew'
+import { secondsAfter } from '@/server/core/seconds-after'
 import { createdWithin, matches } from '@/server/store/condition'
 import type { Database } from '@/server/store/database'
 
@@ -41,13 +43,17 @@ export interface Snapshot {
 
 /** Selects the last entries of a workspace's history; null stands for the public catalog. */
 function lastEvents(workspaceId: ReturnType<typeof sql>, time: Date) {
-  const from = new Date(time.getTime() - maxAgeMilliseconds).toISOString()
+  const period = {
+    from: new Date(time.getTime() - maxAgeMilliseconds).toISOString(),
+    // Later ones are from before the clock was set back.
+    to: secondsAfter(time, clockSkewSeconds).toISOString(),
+  }
   return sql<HistoryEntry[]>`(
     select coalesce(json_agg(event order by event.id), '[]') from (
       select id, operation, subject_type, subject_id, actor ->> 'name' as actor, request_id,
         outcome, created_at
       from audit_events
-      where workspace_id ${workspaceId} and ${createdWithin('audit_events', { from })}
+      where workspace_id ${workspaceId} and ${createdWithin('audit_events', period)}
       order by id desc limit ${comparedRecords}
     ) as event
   )`
