@@ -114,21 +114,21 @@ export function managementApi({
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
-  app.onError((error, context) => sendError(context, error))
-  app.use((context, next) => {
-    context.set('dependencies', dependencies)
+  app.onError((error, c) => sendError(c, error))
+  app.use((c, next) => {
+    c.set('dependencies', dependencies)
     return next()
   })
   const api = app.basePath(basePath)
 
   api.use(requestId({ limitLength: 128 }))
   api.use(observeRequests({ observeRequest, traceRequest }))
-  api.use((context, next) => {
-    if (context.req.method === 'OPTIONS') return preflight(context, next)
-    context.header('Access-Control-Allow-Origin', '*')
-    context.header('Access-Control-Expose-Headers', exposedHeaders)
-    context.header('API-Version', apiVersion)
-    context.header('X-Content-Type-Options', 'nosniff')
+  api.use((c, next) => {
+    if (c.req.method === 'OPTIONS') return preflight(c, next)
+    c.header('Access-Control-Allow-Origin', '*')
+    c.header('Access-Control-Expose-Headers', exposedHeaders)
+    c.header('API-Version', apiVersion)
+    c.header('X-Content-Type-Options', 'nosniff')
     return next()
   })
   if (throttle !== undefined) api.use(throttleByAddress(throttle, addressOf))
@@ -161,7 +161,7 @@ export function managementApi({
   for (const id of sorted.filter((id) => !isStream(id))) route(id)
   if (extensions) {
     api.get('/openapi.json', sendOpenApiDocument(offered))
-    if (referencePage !== undefined) api.get('/docs', (context) => context.redirect(referencePage))
+    if (referencePage !== undefined) api.get('/docs', (c) => c.redirect(referencePage))
   }
   const routes = [
     ...sorted.map((id) => operations[id]),
@@ -177,19 +177,19 @@ export function managementApi({
  * their connections, because shutdown waits for every connection.
  */
 function refuseWhile(phase: () => Phase, refusing: readonly Phase[]): MiddlewareHandler<HonoEnv> {
-  return async (context, next) => {
+  return async (c, next) => {
     const current = phase()
-    if (current !== 'serving') context.header('Connection', 'close')
+    if (current !== 'serving') c.header('Connection', 'close')
     if (refusing.includes(current))
       throw new ServiceError('unavailable', 'The server is restarting: try again in a moment')
     await next()
-    if (phase() !== 'serving') context.header('Connection', 'close')
+    if (phase() !== 'serving') c.header('Connection', 'close')
   }
 }
 
 /** Refuses requests for another API version. */
-const checkVersion: MiddlewareHandler<HonoEnv> = (context, next) => {
-  const version = context.req.header('API-Version')
+const checkVersion: MiddlewareHandler<HonoEnv> = (c, next) => {
+  const version = c.req.header('API-Version')
   if (version === undefined || version === apiVersion) return next()
   throw new ServiceError(
     'invalid_request',
@@ -207,12 +207,12 @@ function sendOpenApiDocument(offered: readonly OperationId[]) {
     return { json, etag: contentEtag(json) }
   }
   let written: ReturnType<typeof write> | undefined
-  return (context: Context<HonoEnv>): Response => {
+  return (c: Context<HonoEnv>): Response => {
     const { json, etag } = (written ??= write())
-    context.header('ETag', etag)
+    c.header('ETag', etag)
     // Otherwise, a cache could choose how long it serves the document of an earlier version.
-    context.header('Cache-Control', 'no-cache')
-    return sendJson(context, 200, json)
+    c.header('Cache-Control', 'no-cache')
+    return sendJson(c, 200, json)
   }
 }
 

@@ -12,20 +12,20 @@ const probes: ReadonlySet<string | undefined> = new Set(['getHealth', 'getReadin
  * Logs one line per request, except successful probes: operation, caller and status. Never a query,
  * a header or a body.
  */
-function logRequest(context: Context<HonoEnv>, seconds: number): void {
-  if (context.res.ok && probes.has(context.get('operationId'))) return
-  const caller = context.get('caller')
-  context.get('dependencies').log.info(
+function logRequest(c: Context<HonoEnv>, seconds: number): void {
+  if (c.res.ok && probes.has(c.get('operationId'))) return
+  const caller = c.get('caller')
+  c.get('dependencies').log.info(
     {
-      requestId: context.get('requestId'),
-      operation: context.get('operationId'),
-      method: context.req.method,
-      path: context.req.path,
-      status: context.res.status,
+      requestId: c.get('requestId'),
+      operation: c.get('operationId'),
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
       milliseconds: Math.round(seconds * 1000),
       role: caller?.role,
       workspaceId: caller && ownWorkspaceId(caller),
-      errorId: context.get('errorId'),
+      errorId: c.get('errorId'),
     },
     'request handled',
   )
@@ -42,16 +42,16 @@ export function observeRequests({
   observeRequest?: RequestObserver | undefined
   traceRequest?: RequestTracer | undefined
 }): MiddlewareHandler<HonoEnv> {
-  return async (context, next) => {
+  return async (c, next) => {
     const since = performance.now()
-    const trace = traceRequest?.(context.req.raw, context.get('dependencies'))
-    if (trace !== undefined) context.set('dependencies', trace.dependencies)
+    const trace = traceRequest?.(c.req.raw, c.get('dependencies'))
+    if (trace !== undefined) c.set('dependencies', trace.dependencies)
     await next()
     const seconds = (performance.now() - since) / 1000
-    logRequest(context, seconds)
-    const { status } = context.res
-    const operation = context.get('operationId')
-    observeRequest?.({ operation, method: context.req.method, status, seconds })
+    logRequest(c, seconds)
+    const { status } = c.res
+    const operation = c.get('operationId')
+    observeRequest?.({ operation, method: c.req.method, status, seconds })
     const route = operation === undefined ? undefined : operations[operation].path
     trace?.end({ operation, route, status })
   }

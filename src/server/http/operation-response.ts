@@ -45,12 +45,12 @@ export function toResponse(
 
 /** Sends the response to an operation. */
 export function send(
-  context: Context<HonoEnv>,
+  c: Context<HonoEnv>,
   operation: Operation,
   { status, json, etag }: OperationResponse,
 ): Response {
   const isPlainRead = operation.method === 'GET' && etag === undefined
-  context.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
-  if (etag !== undefined) context.header('ETag', etag)
-  return sendJson(context, status, json, { tagged: isPlainRead })
+  c.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
+  if (etag !== undefined) c.header('ETag', etag)
+  return sendJson(c, status, json, { tagged: isPlainRead })
 }

@@ -12,9 +12,9 @@ function toFieldInteger(value: number): number {
 }
 
 /** Sets the `RateLimit` headers of the IETF draft: the limits, and what remains of them. */
-export function setRateLimitHeaders(context: Context<HonoEnv>, levels: readonly Level[]): void {
+export function setRateLimitHeaders(c: Context<HonoEnv>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
-  context.header(
+  c.header(
     'RateLimit-Policy',
     rates
       .map(
@@ -23,7 +23,7 @@ export function setRateLimitHeaders(context: Context<HonoEnv>, levels: readonly 
       )
       .join(', '),
   )
-  context.header(
+  c.header(
     'RateLimit',
     rates
       .map(({ limit, max, used, resetSeconds }) => {
@@ -36,9 +36,9 @@ export function setRateLimitHeaders(context: Context<HonoEnv>, levels: readonly 
 
 /** Sets the headers of a response to an address that sent too many requests. */
 export function setThrottleHeaders(
-  context: Context<HonoEnv>,
+  c: Context<HonoEnv>,
   { policy: { name, capacity, perSecond }, retryAfterSeconds }: AddressThrottled,
 ): void {
-  context.header('RateLimit-Policy', `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`)
-  context.header('RateLimit', `"${name}";r=0;t=${retryAfterSeconds}`)
+  c.header('RateLimit-Policy', `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`)
+  c.header('RateLimit', `"${name}";r=0;t=${retryAfterSeconds}`)
 }

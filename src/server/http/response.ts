@@ -17,17 +17,17 @@ const retryAfterSeconds = 3
  * @param tagged whether to set an `ETag` computed from the body
  */
 export function sendJson(
-  context: Context<HonoEnv>,
+  c: Context<HonoEnv>,
   status: ResponseStatus,
   json: string,
   { tagged = false } = {},
 ): Response {
   const body = new TextEncoder().encode(json)
-  if (tagged) context.header('ETag', contentEtag(body))
-  context.header('Content-Type', 'application/json')
-  context.header('Content-Length', String(body.byteLength))
-  context.header('Vary', 'Accept-Encoding')
-  return context.body(json, status)
+  if (tagged) c.header('ETag', contentEtag(body))
+  c.header('Content-Type', 'application/json')
+  c.header('Content-Length', String(body.byteLength))
+  c.header('Vary', 'Accept-Encoding')
+  return c.body(json, status)
 }
 
 /** Returns the body of the response to a refused request. */
@@ -40,14 +40,14 @@ export function errorBodyOf(error: ServiceError): ErrorBody {
   }
 }
 
-function sendServiceError(context: Context<HonoEnv>, error: ServiceError): Response {
+function sendServiceError(c: Context<HonoEnv>, error: ServiceError): Response {
   const { status } = errorKeys[error.key]
-  if (status === 401) context.header('WWW-Authenticate', 'Bearer')
+  if (status === 401) c.header('WWW-Authenticate', 'Bearer')
   const wait = status === 503 ? retryAfterSeconds : error.retryAfterSeconds
-  if (wait !== undefined) context.header('Retry-After', String(wait))
-  if (error instanceof AddressThrottled) setThrottleHeaders(context, error)
-  context.header('Cache-Control', 'no-store')
-  return sendJson(context, status, JSON.stringify(errorBodyOf(error)))
+  if (wait !== undefined) c.header('Retry-After', String(wait))
+  if (error instanceof AddressThrottled) setThrottleHeaders(c, error)
+  c.header('Cache-Control', 'no-store')
+  return sendJson(c, status, JSON.stringify(errorBodyOf(error)))
 }
 
 /** Converts a database outage to the error of the API. */
@@ -64,17 +64,17 @@ function outageError(method: string, { message, isOutcomeUnknown }: DatabaseUnav
  * Sends the error body for whatever was thrown. For an unexpected error, it contains only an id
  * that is also in the log.
  */
-export function sendError(context: Context<HonoEnv>, error: unknown): Response {
-  if (error instanceof ServiceError) return sendServiceError(context, error)
+export function sendError(c: Context<HonoEnv>, error: unknown): Response {
+  if (error instanceof ServiceError) return sendServiceError(c, error)
   // Already logged where it happened.
   if (error instanceof DatabaseUnavailable)
-    return sendServiceError(context, outageError(context.req.method, error))
+    return sendServiceError(c, outageError(c.req.method, error))
   const errorId = uuid()
-  context.set('errorId', errorId)
-  const { log } = context.get('dependencies')
-  log.error({ errorId, requestId: context.get('requestId'), error }, 'request failed')
+  c.set('errorId', errorId)
+  const { log } = c.get('dependencies')
+  log.error({ errorId, requestId: c.get('requestId'), error }, 'request failed')
   return sendServiceError(
-    context,
+    c,
     new ServiceError(
       'internal',
       `Something went wrong on the server. Quote error ${errorId} when you report it.`,

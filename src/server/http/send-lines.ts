@@ -28,7 +28,7 @@ function logCut(c: Context<HonoEnv>, error: unknown): void {
  * @param disconnect closes the connection of the request; without it, the body fails
  */
 export function sendLines(
-  context: Context<HonoEnv>,
+  c: Context<HonoEnv>,
   batches: AsyncIterable<readonly unknown[]>,
   verify: () => Promise<unknown>,
   disconnect: ((c: Context) => void) | undefined,
@@ -50,9 +50,9 @@ export function sendLines(
               encoder.encode(value.map((line) => `${JSON.stringify(line)}\n`).join('')),
             )
         } catch (error) {
-          logCut(context, error)
+          logCut(c, error)
           if (disconnect === undefined) throw error
-          disconnect(context)
+          disconnect(c)
         }
       },
       async cancel() {
@@ -63,7 +63,7 @@ export function sendLines(
     // Nothing is read in advance: a HEAD request reads nothing.
     { highWaterMark: 0 },
   )
-  context.header('Content-Type', 'application/x-ndjson')
-  context.header('Cache-Control', 'no-store')
-  return context.body(body)
+  c.header('Content-Type', 'application/x-ndjson')
+  c.header('Cache-Control', 'no-store')
+  return c.body(body)
 }

@@ -8,18 +8,18 @@ export function throttleByAddress(
   throttle: AddressThrottle,
   addressOf: GuardOptions['addressOf'],
 ): MiddlewareHandler<HonoEnv> {
-  return async (context, next) => {
-    const address = addressOf(context)
+  return async (c, next) => {
+    const address = addressOf(c)
     if (address === undefined) return next()
-    const authorization = context.req.header('Authorization')
+    const authorization = c.req.header('Authorization')
     throttle.admit(address, authorization)
     await next()
     if (authorization === undefined) return
-    if (context.get('caller') !== undefined) throttle.recordSuccess(authorization)
-    else if (context.res.status === 401)
+    if (c.get('caller') !== undefined) throttle.recordSuccess(authorization)
+    else if (c.res.status === 401)
       throttle.recordFailure(address, {
-        requestId: context.get('requestId'),
-        operation: context.get('operationId'),
+        requestId: c.get('requestId'),
+        operation: c.get('operationId'),
       })
   }
 }

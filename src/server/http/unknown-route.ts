@@ -7,22 +7,19 @@ import { pathPattern } from './route-paths'
 /** Returns a handler that throws `method_not_allowed` for a known path, else `not_found`. */
 export function refuseUnknownRoute(routes: readonly { method: string; path: string }[]) {
   const patterns = routes.map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
-  return (context: Context<HonoEnv>): never => {
-    const base = matchedRoute(context).slice(0, -'/*'.length)
-    const path = context.req.path.slice(base.length)
+  return (c: Context<HonoEnv>): never => {
+    const base = matchedRoute(c).slice(0, -'/*'.length)
+    const path = c.req.path.slice(base.length)
     const methods = new Set(
       patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
     )
     if (methods.size === 0)
-      throw new ServiceError(
-        'not_found',
-        `No operation at ${context.req.method} ${context.req.path}`,
-      )
+      throw new ServiceError('not_found', `No operation at ${c.req.method} ${c.req.path}`)
     if (methods.has('GET')) methods.add('HEAD')
-    context.header('Allow', [...methods].join(', '))
+    c.header('Allow', [...methods].join(', '))
     throw new ServiceError(
       'method_not_allowed',
-      `${context.req.method} is not allowed here: use ${[...methods].join(' or ')}`,
+      `${c.req.method} is not allowed here: use ${[...methods].join(' or ')}`,
     )
   }
 }
