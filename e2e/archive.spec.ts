@@ -283,14 +283,17 @@ test('a list is read from a CSV file', async ({ page, open, admin }) => {
   await newApps(admin, ['Alpha', 'Beta', 'Gamma'])
   await open('/apps')
   await page.getByRole('button', { name: 'Archive a list…' }).click()
-  await list(page)
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'ticket.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('App,Key,Replaced by\r\n"Alpha",alpha,gamma\r\nBeta,beta,gamma\r\n'),
-    })
+  const file = list(page).locator('input[type=file]')
+  const buffer = Buffer.from('PK\0\0')
+  await file.setInputFiles({ name: 'ticket.xlsx', mimeType: 'application/zip', buffer })
+  await expect(list(page).getByRole('alert')).toHaveText('ticket.xlsx is not a text file.')
+  await file.setInputFiles({
+    name: 'ticket.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('App,Key,Replaced by\r\n"Alpha",alpha,gamma\r\nBeta,beta,gamma\r\n'),
+  })
   await expect(list(page)).toContainText('2 in the list')
+  await expect(list(page).getByRole('alert')).toHaveCount(0)
   await list(page).getByRole('button', { name: 'Preview' }).click()
   await expect(status(page)).toHaveText('2 will be archived')
 })

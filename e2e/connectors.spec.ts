@@ -251,6 +251,8 @@ test('an empty file is said to be empty, and a large one fills the form at once'
     const buffer = Buffer.from(text)
     await (await chooser).setFiles({ name, mimeType: 'application/yaml', buffer })
   }
+  await choose('image.yaml', 'PNG\0')
+  await expect(specification).toHaveAccessibleDescription('image.yaml is not a text file.')
   await choose('empty.yaml', '')
   await expect(specification).toHaveAccessibleDescription('The text is empty')
 

@@ -73,6 +73,13 @@ test('a user exports the visible limits as CSV and as JSON that can be imported'
   expect(csv).not.toContain('apiRequestsPerHour')
   const json = await exported('JSON')
   await chooseFromMenu(page, 'Import and export', 'Import CSV or JSON…')
+  const buffer = Buffer.from('PK\0\0')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'limits.xlsx', mimeType: 'application/zip', buffer })
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'limits.xlsx is not a text file.',
+  )
   await page.getByRole('textbox', { name: 'Values' }).fill(json)
   await expect(
     page.getByRole('dialog').getByRole('row', { name: /parallelFlowRuns\b/ }),

@@ -54,7 +54,11 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
       await exportJWK(first.publicKey),
     ],
   }
-  await adding.locator('input[type=file]').setInputFiles({
+  const chosen = adding.locator('input[type=file]')
+  const buffer = Buffer.from([0x30, 0x82, 0, 0])
+  await chosen.setInputFiles({ name: 'key.cer', mimeType: 'application/pkix-cert', buffer })
+  await expect(adding).toContainText('key.cer is not a text file.')
+  await chosen.setInputFiles({
     name: 'keys.json',
     mimeType: 'application/json',
     // As PowerShell writes it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTextFile } from './text-file'
+import { NotTextError, readTextFile } from './text-file'
 
 test('files of spreadsheets are read in the encoding that their first bytes say', async () => {
   const text = 'name\tGröße\r\nflowRuns\t1,5'
@@ -19,4 +19,10 @@ test('a file of an older program keeps its letters that are not ASCII', async ()
 test('a byte that is not UTF-8 leaves the rest of a file as it is', async () => {
   const bytes = new Uint8Array([...Buffer.from('Müller'), 0xff])
   expect(await readTextFile(new Blob([bytes]))).toBe('Müller\ufffd')
+})
+
+test('a file that is not text is refused', async () => {
+  const start = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]
+  const image = readTextFile(new Blob([new Uint8Array(start)]))
+  await expect(image).rejects.toBeInstanceOf(NotTextError)
 })

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { readTextFile } from '@/console/browser/text-file'
 import { countOf, formatCount } from '@/console/ui/format/format-count'
 import { FileChooser } from '@/console/ui/inputs/file-chooser'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { useTextFile } from '@/console/ui/inputs/use-text-file'
 
 /** One line of an import with its effect. */
 export interface ImportLine {
@@ -72,6 +72,7 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
   onClose,
 }: ImportDialogProps<Read>) {
   const [text, setText] = useState(source.text ?? '')
+  const { readFile, fileError } = useTextFile({ text, onText: setText })
   const isCopy = source.text !== undefined
   const read = text.trim() === '' ? 'Nothing to import yet' : readText(text)
   const lines = typeof read === 'string' ? [] : read.lines
@@ -88,6 +89,8 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
               label={label}
               description={description}
               value={text}
+              error={fileError}
+              errorProps={{ role: 'alert' }}
               onChange={(event) => setText(event.currentTarget.value)}
               minRows={4}
               maxRows={10}
@@ -95,7 +98,7 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
             />
             <FileChooser
               accept={accept}
-              onFile={(file) => void readTextFile(file).then(setText)}
+              onFile={(file) => void readFile(file)}
               size="compact-sm"
               style={{ alignSelf: 'flex-start' }}
             />

@@ -1,11 +1,11 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
-import { readTextFile } from '@/console/browser/text-file'
 import { UnsavedGuard } from '@/console/forms/unsaved-guard'
 import type { ReadKey } from '@/console/keys/read-key'
 import { useReadKeys } from '@/console/keys/use-read-keys'
 import { FileChooser } from '@/console/ui/inputs/file-chooser'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { useTextFile } from '@/console/ui/inputs/use-text-file'
 import { CertificateNote } from './certificate-note'
 
 const maxFileBytes = 100_000
@@ -27,7 +27,12 @@ function nameFor({ kid, strength, fingerprint }: ReadKey): string {
 /** Reads keys by paste, file or drop, and previews them before they are added. */
 export function AddKeys({ registered, draftKey, onAdd, onClose }: AddKeysProps) {
   const [text, setText] = useState('')
-  const [fileError, setFileError] = useState<string>()
+  const { readFile, fileError } = useTextFile({
+    text,
+    onText: setText,
+    refuse: ({ name, size }) =>
+      size > maxFileBytes ? `${name} is too large to be a key` : undefined,
+  })
   const reading = useReadKeys(text)
   const keys = reading !== undefined && 'keys' in reading ? reading.keys : []
   const fresh = keys.filter(
@@ -35,13 +40,6 @@ export function AddKeys({ registered, draftKey, onAdd, onClose }: AddKeysProps) 
       !registered.has(fingerprint) &&
       keys.findIndex((other) => other.fingerprint === fingerprint) === index,
   )
-
-  async function readFile(file: File | undefined) {
-    if (file === undefined) return
-    const isTooLarge = file.size > maxFileBytes
-    setFileError(isTooLarge ? `${file.name} is too large to be a key` : undefined)
-    if (!isTooLarge) setText(await readTextFile(file))
-  }
 
   return (
     <Stack
@@ -53,7 +51,8 @@ export function AddKeys({ registered, draftKey, onAdd, onClose }: AddKeysProps) 
       onDragOver={(event: DragEvent) => event.preventDefault()}
       onDrop={(event: DragEvent) => {
         event.preventDefault()
-        void readFile(event.dataTransfer.files[0])
+        const [file] = event.dataTransfer.files
+        if (file !== undefined) void readFile(file)
       }}
     >
       <UnsavedGuard dirty={text.trim() !== ''} pending={false} draftKey={draftKey} />

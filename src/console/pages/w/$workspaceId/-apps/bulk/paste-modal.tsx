@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { readTextFile } from '@/console/browser/text-file'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { formatCount } from '@/console/ui/format/format-count'
 import { FileChooser } from '@/console/ui/inputs/file-chooser'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
+import { useTextFile } from '@/console/ui/inputs/use-text-file'
 import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
 
 interface PasteModalProps {
@@ -31,6 +31,7 @@ export function PasteModal({
   onClose,
 }: PasteModalProps) {
   const count = countEntries(text)
+  const { readFile, fileError } = useTextFile({ text, onText })
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => resolveList(text, lookUp, { isPublic, isArchived: action === 'restore' }),
   })
@@ -52,6 +53,8 @@ export function PasteModal({
           label="Keys, names, IDs or UUIDs"
           description="One per line or comma-separated; duplicates are ignored."
           value={text}
+          error={fileError}
+          errorProps={{ role: 'alert' }}
           onChange={(event) => onText(event.currentTarget.value)}
           onKeyDown={getHotkeyHandler([['mod+Enter', submit]])}
           minRows={6}
@@ -60,7 +63,7 @@ export function PasteModal({
         />
         <FileChooser
           accept=".csv,.tsv,.txt"
-          onFile={(file) => void readTextFile(file).then(onText)}
+          onFile={(file) => void readFile(file)}
           size="compact-sm"
           style={{ alignSelf: 'flex-start' }}
         />

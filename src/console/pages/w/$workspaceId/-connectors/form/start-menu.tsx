@@ -3,10 +3,10 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { connectorsQuery, specificationQuery } from '@/console/api/connectors'
 import { useHasExtensions } from '@/console/api/workspaces'
-import { readTextFile } from '@/console/browser/text-file'
 import { FileChooser } from '@/console/ui/inputs/file-chooser'
 import { GrowingTextarea } from '@/console/ui/inputs/growing-textarea'
 import { SearchedSelect, useSearched } from '@/console/ui/inputs/searched-select'
+import { useTextFile } from '@/console/ui/inputs/use-text-file'
 import { loadPart } from '@/console/ui/loading/load-part'
 import { checkSpecification, readSpecification } from './read-specification'
 
@@ -67,12 +67,14 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
     setHiddenFile(file)
     reset()
   }
-  const choose = async (file: File) => {
-    const chosen = await readTextFile(file)
-    change(chosen, chosen.length > maxShownLength ? file.name : undefined)
-    // Otherwise, an empty file would seem not to have been chosen.
-    if (chosen.trim() === '') mutate(chosen)
-  }
+  const { readFile, fileError } = useTextFile({
+    text,
+    onText: (chosen, file) => {
+      change(chosen, chosen.length > maxShownLength ? file.name : undefined)
+      // Otherwise, an empty file would seem not to have been chosen.
+      if (chosen.trim() === '') mutate(chosen)
+    },
+  })
   return (
     <Stack gap="sm">
       <GrowingTextarea
@@ -82,12 +84,13 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
         minRows={8}
         maxRows={18}
         value={hiddenFile === undefined ? text : ''}
-        error={error?.message}
+        error={fileError ?? error?.message}
+        errorProps={{ role: 'alert' }}
         onChange={(event) => change(event.currentTarget.value)}
         data-autofocus
       />
       <Group justify="space-between">
-        <FileChooser accept=".json,.yaml,.yml" onFile={(file) => void choose(file)} />
+        <FileChooser accept=".json,.yaml,.yml" onFile={(file) => void readFile(file)} />
         <Button
           onClick={() => mutate(text, { onSuccess: onStart })}
           loading={isPending}
