@@ -157,6 +157,18 @@ test('a user pings a webhook, creates its secret, and follows and resends its de
   await expect(told, 'of that alert alone').toHaveCount(1)
   await page.getByText('One alert only').click()
   await expect(told).toHaveCount(2)
+  const last = page.getByLabel('To day')
+  await last.fill('2025-12-31')
+  await expect(page).toHaveURL(/to=2025-12-31/)
+  await expect(page.getByText('No deliveries match these filters')).toBeVisible()
+  await page.reload()
+  await expect(last).toHaveValue('2025-12-31')
+  await expect(page.getByText('No deliveries match these filters')).toBeVisible()
+  await page.getByLabel('From day').fill('2026-01-01')
+  await expect(page.getByText('The From day is after the To day')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(last).toHaveValue('')
+  await expect(told).toHaveCount(2)
 
   const headers = z
     .object({

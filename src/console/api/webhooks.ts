@@ -19,6 +19,7 @@ export interface DeliveryFilter {
   eventType?: string | undefined
   alertId?: string | undefined
   from?: string | undefined
+  to?: string | undefined
 }
 
 /** Returns the list of deliveries, newest first if it isn't sorted, as `useListPage` takes it. */

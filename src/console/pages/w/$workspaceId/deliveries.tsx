@@ -11,6 +11,7 @@ import {
 import { extensionsQuery } from '@/console/api/workspaces'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { PageHeader } from '@/console/layout/page-header'
+import { daySchema, isReversed, periodOf, type DayPeriod } from '@/console/table/day-period'
 import { ListPage } from '@/console/table/list-page'
 import { RecordTable } from '@/console/table/record-table'
 import { TableMenu } from '@/console/table/table-menu'
@@ -30,6 +31,8 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
     status: z.enum(deliveryStatuses).optional().catch(undefined),
     eventType: z.string().optional().catch(undefined),
     alertId: z.uuid().optional().catch(undefined),
+    from: daySchema,
+    to: daySchema,
     sort: deliverySortSchema.optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
@@ -44,10 +47,11 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
 })
 
 /** Without the parameters that a link may have for others: the router keeps them. */
-const filterOf = ({ status, eventType, alertId }: DeliveryFilter) => ({
+const filterOf = ({ status, eventType, alertId, from, to }: DeliveryFilter & DayPeriod) => ({
   status,
   eventType,
   alertId,
+  ...periodOf({ from, to }),
 })
 
 /** Webhook deliveries, sent and pending. */
@@ -64,8 +68,6 @@ function DeliveriesPage() {
   const table = useTableView('deliveries', deliveryColumns)
   const updateSearch = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
-  const isFiltered =
-    filter.status !== undefined || filter.eventType !== undefined || filter.alertId !== undefined
 
   return (
     <div className="page-wide page-fitted">
@@ -83,11 +85,9 @@ function DeliveriesPage() {
       <ListPage
         list={list}
         nouns={['delivery', 'deliveries']}
-        isFiltered={isFiltered}
-        onClearFilters={() =>
-          updateSearch({ status: undefined, eventType: undefined, alertId: undefined })
-        }
-        filters={<DeliveryFilters filter={filter} onFilter={updateSearch} />}
+        isFiltered={Object.values(filter).some((value) => value !== undefined)}
+        onClearFilters={() => void navigate({ search: { id, sort }, replace: true })}
+        filters={<DeliveryFilters search={search} onFilter={updateSearch} />}
         menu={
           <TableMenu
             view={table}
@@ -100,8 +100,12 @@ function DeliveriesPage() {
           title: 'Nothing sent yet',
           text: 'Selected events, and alerts that are delivered by webhook, appear here.',
         }}
+        emptyFiltered={{
+          title: isReversed(search) ? 'The From day is after the To day' : undefined,
+        }}
         notes={
           filter.status === undefined &&
+          filter.to === undefined &&
           sort === undefined && <SuccessRate deliveries={list.rows} />
         }
         canLoadMore={false}

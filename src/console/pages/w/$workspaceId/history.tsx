@@ -14,6 +14,7 @@ import { findSaveBlocker, useReadOnlyReason } from '@/console/forms/use-read-onl
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
 import { useIsAdmin, useRole } from '@/console/session/use-session'
+import { isReversed } from '@/console/table/day-period'
 import { ListPage } from '@/console/table/list-page'
 import { useListPage } from '@/console/table/use-list-page'
 import { IconHistory } from '@/console/ui/icons.gen'
@@ -21,7 +22,7 @@ import { EntryDrawer } from './-history/entry-drawer'
 import { EventList } from './-history/event-list'
 import { ExportMenu } from './-history/export-menu'
 import { HistoryFilters } from './-history/history-filters'
-import { historyFilterOf, historySearchSchema, isReversed } from './-history/history-search'
+import { historyFilterOf, historySearchSchema } from './-history/history-search'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
   validateSearch: historySearchSchema,

@@ -1,5 +1,7 @@
 import { Chip } from '@mantine/core'
 import type { DeliveryFilter } from '@/console/api/webhooks'
+import { DayFilters } from '@/console/table/day-filters'
+import type { DayPeriod } from '@/console/table/day-period'
 import { FilterSegments } from '@/console/table/filter-segments'
 import { FilterSelect } from '@/console/table/filter-select'
 import { webhookEventNames } from '@/contract/webhook-events'
@@ -12,35 +14,39 @@ const statusOptions = [
 ] as const
 const eventOptions = webhookEventNames.map((value) => ({ value, label: value }))
 
+/** The filters as in the URL, where days are in local time. */
+type DeliverySearch = Omit<DeliveryFilter, keyof DayPeriod> & DayPeriod
+
 interface DeliveryFiltersProps {
-  filter: DeliveryFilter
-  onFilter: (filter: DeliveryFilter) => void
+  search: DeliverySearch
+  onFilter: (search: DeliverySearch) => void
 }
 
-/** Chooses the deliveries that are listed: by status, event and alert. */
-export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
+/** Chooses the deliveries that are listed: by status, event, alert and day. */
+export function DeliveryFilters({ search, onFilter }: DeliveryFiltersProps) {
   return (
     <>
       <FilterSegments
         label="Status"
         options={statusOptions}
-        value={filter.status}
+        value={search.status}
         onChange={(status) => onFilter({ status })}
       />
       <FilterSelect
         label="Event"
         anyLabel="Any event"
         options={eventOptions}
-        value={filter.eventType}
+        value={search.eventType}
         onChange={(eventType) => onFilter({ eventType })}
         width={220}
         searchable
       />
-      {filter.alertId !== undefined && (
+      {search.alertId !== undefined && (
         <Chip size="xs" checked onChange={() => onFilter({ alertId: undefined })}>
           One alert only
         </Chip>
       )}
+      <DayFilters period={search} onPeriod={onFilter} />
     </>
   )
 }
