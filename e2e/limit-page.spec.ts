@@ -54,6 +54,7 @@ test('the page of a limit shows the source of its value and who changed it', asy
   await expect(page).toHaveURL(/sort=/)
   expect(await scrolled(), 'sorting keeps the place on the page').toBe(before)
   const map = page.getByRole('region', { name: 'Usage by hour and day' })
+  await expect(map.getByRole('row'), 'the hours, and seven days').toHaveCount(8)
   await map.getByRole('gridcell').last().focus()
   await page.keyboard.press('Home')
   await expect(map).toContainText(/12:00\s?AM|00:00/)

@@ -17,7 +17,7 @@ import { alertTypeOf } from '@/contract/alerts'
 import { isLimitName, isTenantLimitHere, limitFacts, type LimitName } from '@/contract/limits'
 import { usageSpanNames } from '@/contract/usage'
 import { BusiestTenants } from './-limits/limit-page/busiest-tenants'
-import { heatMap } from './-limits/limit-page/heat-map'
+import { heatMap, stepsOfLastDays } from './-limits/limit-page/heat-map'
 import { LimitChanges } from './-limits/limit-page/limit-changes'
 import { changesOfLimit } from './-limits/limit-page/limit-history'
 import { LimitSummary } from './-limits/limit-page/limit-summary'
@@ -145,7 +145,8 @@ function LimitPage() {
 /** The last week by day and hour, which shows when to expect how much. */
 function Week({ workspaceId, limit }: { workspaceId: string; limit: LimitName }) {
   const { data, error, refetch } = useQuery(usageQuery(workspaceId, 'week', limit))
-  const days = data && heatMap(stepsOf(data.response, data.response.limits[limit]?.points ?? []))
+  const steps = data && stepsOf(data.response, data.response.limits[limit]?.points ?? [])
+  const days = steps && heatMap(stepsOfLastDays(steps, Date.parse(data.response.to)))
   if (days === undefined && error === null) return null
   return (
     <section aria-label="Usage by hour and day">

@@ -1,3 +1,4 @@
+import { daysOfWeek, dayStart } from '@/console/ui/format/last-days'
 import type { UsagePoint } from '@/contract/usage'
 
 export interface WeekDay {
@@ -19,19 +20,10 @@ interface WeekSources {
   alertTimes: readonly string[]
 }
 
-const daysShown = 7
-
-/** Returns midnight of a day before today, by the calendar: not every day has 24 hours. */
-function dayStart(now: number, daysAgo: number): number {
-  const day = new Date(now)
-  day.setDate(day.getDate() - daysAgo)
-  return day.setHours(0, 0, 0, 0)
-}
-
 /** Adds up requests, refusals and alerts for today and the six days before, oldest first. */
 export function weekOf({ now, accepted, refused, alertTimes }: WeekSources): WeekDay[] {
-  const days = Array.from({ length: daysShown }, (_, index) => ({
-    start: dayStart(now, daysShown - 1 - index),
+  const days = Array.from({ length: daysOfWeek }, (_, index) => ({
+    start: dayStart(now, daysOfWeek - 1 - index),
     accepted: 0,
     refused: 0,
     alerts: 0,

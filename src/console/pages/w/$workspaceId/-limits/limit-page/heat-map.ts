@@ -1,3 +1,4 @@
+import { daysOfWeek, dayStart } from '@/console/ui/format/last-days'
 import type { Step } from './steps'
 
 export interface HeatCell extends Step {
@@ -14,6 +15,12 @@ export interface HeatDay {
 
 const levels = 4
 export const hoursOfDay = 24
+
+/** Returns the steps of the last 7 days, which are fewer than 168 hours. */
+export function stepsOfLastDays(steps: readonly Step[], now: number): Step[] {
+  const first = dayStart(now, daysOfWeek - 1)
+  return steps.filter(({ start }) => start >= first)
+}
 
 /** Arranges hours by day and hour of the user's time zone, oldest day first. */
 export function heatMap(steps: readonly Step[]): HeatDay[] {

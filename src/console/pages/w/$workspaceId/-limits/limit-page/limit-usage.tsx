@@ -5,6 +5,7 @@ import { useAlertsOfType } from '@/console/api/alerts'
 import { usageQuery } from '@/console/api/usage'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { Details } from '@/console/ui/details'
+import { formatDateTime } from '@/console/ui/format/format-date'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 import { lazyPart } from '@/console/ui/loading/load-part'
 import { LoadedPart } from '@/console/ui/loading/loaded-part'
@@ -95,6 +96,9 @@ function UsageOfSpan({
   return (
     <>
       <section className="panel" aria-label="Usage over time">
+        <Text fz="xs" c="dimmed" mb="xs">
+          Since {formatDateTime(data.response.from)}
+        </Text>
         <UsageTotals usage={usage} amount={amount} />
         <LoadedPart
           loading={<Skeleton height={320} />}
