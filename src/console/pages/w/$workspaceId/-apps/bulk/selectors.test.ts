@@ -103,6 +103,20 @@ test('a misspelled name is not found: its words are other apps', async () => {
   ])
 })
 
+test('a misspelled name in capital letters is one app that is not found', async () => {
+  expect((await resolve('DATA LAEK\nLAKE JOES')).selectors).toEqual(['DATA LAEK', '2', '5'])
+})
+
+test('a name and its key with a dash between them are one app', async () => {
+  const { selectors, givenAs } = await resolve('Data Lake \u2014 data-lake\nlake - Lake')
+  expect(selectors).toEqual(['1', '2'])
+  expect(givenAs.get('1')).toBe('Data Lake')
+  expect((await resolve('Twin \u2013 twin-two')).selectors, 'the key says which').toEqual(['4'])
+  expect((await resolve('Data Lake \u2014 lake')).selectors, 'two apps').toEqual([
+    'Data Lake \u2014 lake',
+  ])
+})
+
 test('a line that is a name with a comma is one app, not those of its parts', async () => {
   const named = [
     { id: '7', key: 'lake-inc', name: 'Lake, Inc.', isPublic: false },

@@ -21,6 +21,18 @@ function looksLikeName(entry: string): boolean {
   )
 }
 
+/** Whether an entry is several words in capital letters: a name, or keys. */
+function isCapitalized(entry: string): boolean {
+  return (
+    entry.length <= maxLength && /\s/.test(entry) && hasUpperCase(entry) && !/\p{Ll}/u.test(entry)
+  )
+}
+
+/** Returns the two parts of an entry such as 'Data Lake \u2014 data-lake'; otherwise none. */
+function partsOfPair(entry: string): readonly string[] {
+  return /^(.+?)\s+[-\u2013\u2014]\s+(.+)$/u.exec(entry)?.slice(1) ?? []
+}
+
 /** Estimates the number of apps on a list: lower-case words are keys, others belong to a name. */
 export function countEntries(text: string): number {
   return new Set(
@@ -62,7 +74,8 @@ function namedApps(apps: readonly FoundApp[], meant: Meant) {
 /**
  * Converts a pasted list to selectors. Names, and keys that could be names, are looked up and
  * become ids; an entry with spaces that is not a name is several keys. A name that several apps
- * have stays, and so does one that no app has: its words can be other apps.
+ * have stays, and so does one that no app has: its words can be other apps. A name and a key with a
+ * dash between them are one app if both are of the same.
  */
 export async function resolveList(
   text: string,
@@ -90,19 +103,34 @@ export async function resolveList(
   const entries = entriesIn(text, isName)
   await find(entries.filter((entry) => !looksLikeKey(entry)))
   const others = entries.filter((entry) => !isName(entry))
+  await find(others.flatMap(partsOfPair))
+  /** Returns the part of a pair that names its app; undefined unless both parts are of that app. */
+  function pairedApp(entry: string): string | undefined {
+    const parts = partsOfPair(entry)
+    const ids = new Set(parts.flatMap((part) => idByText.get(part) ?? []))
+    return ids.size === 1 && parts.every(isName)
+      ? parts.find((part) => idByText.has(part))
+      : undefined
+  }
   await find(
     others.flatMap((entry) =>
       wordsIn(entry).filter((word) => looksLikeName(entry) || !looksLikeKey(word)),
     ),
   )
   const isApp = (word: string) => isName(word) || appId.test(word)
-  const isUnknownName = (entry: string) => looksLikeName(entry) && !wordsIn(entry).every(isApp)
+  const isUnknownName = (entry: string) =>
+    (looksLikeName(entry) && !wordsIn(entry).every(isApp)) ||
+    (isCapitalized(entry) && !wordsIn(entry).some(isApp))
+  const appsOf = (entry: string) => {
+    const paired = pairedApp(entry)
+    if (paired !== undefined) return [paired]
+    return isName(entry) || isUnknownName(entry) ? [entry] : wordsIn(entry)
+  }
 
   const givenAs = new Map<string, string>()
   const selectors = new Set<string>()
   for (const entry of entries) {
-    const parts = isName(entry) || isUnknownName(entry) ? [entry] : wordsIn(entry)
-    for (const part of parts) {
+    for (const part of appsOf(entry)) {
       const id = idByText.get(part)
       selectors.add(id ?? part.slice(0, maxLength))
       if (id !== undefined && !givenAs.has(id)) givenAs.set(id, part)
