@@ -405,3 +405,22 @@ test('no connector can be started in a read-only workspace', async ({
   await expect(page.getByRole('note')).toContainText('This workspace is read-only')
   await expect(page.getByRole('textbox')).toBeHidden()
 })
+
+test('a connector is offered for editing only once it is known not to be read-only', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await admin.send('POST', '/connectors', { name: 'Late', key: 'late' })
+  const release = await holdRequests(page, '**/api/connectors/late/specification*')
+  await open('/connectors/late')
+  await expect(page.getByRole('heading', { name: 'Late', exact: true, level: 1 })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Version', exact: true })).toBeVisible()
+  const edit = page.getByRole('link', { name: 'Edit', exact: true })
+  const publish = page.getByRole('button', { name: 'Publish…' })
+  await expect(edit).toBeHidden()
+  await expect(publish).toBeHidden()
+  await release()
+  await expect(edit).toBeVisible()
+  await expect(publish).toBeVisible()
+})

@@ -371,7 +371,9 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
   await expect(last.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
     'Typed before the archive',
   )
-  await admin.send('POST', `/external-apps/${app.id}/restore`)
+  await last.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Named by me is restored')).toBeVisible()
+  await expect(last.getByText('This app is archived')).toBeHidden()
   await last.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Typed before the archive saved')).toBeVisible()
 })

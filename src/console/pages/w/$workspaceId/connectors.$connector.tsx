@@ -63,10 +63,16 @@ function ConnectorPage() {
   const isTenant = useIsTenant()
   const isReadable = extensions && !isTenant
   // What is shown below reads the same specification.
-  const { data: read } = useQuery({
+  const { data: read, isPending: isReading } = useQuery({
     ...specificationQuery(workspaceId, connector, version),
     enabled: isReadable,
+    placeholderData: (before) =>
+      before !== undefined && [before.response.key, before.response.id].includes(connector)
+        ? before
+        : undefined,
   })
+  // Until both are read, it can be read-only or archived.
+  const isKnown = (data !== undefined || failure !== null) && !isReading
   const isReadOnly = data?.response.isReadOnly === true
   const archivedAt = read?.response.archivedAt
   const error = failure === null ? undefined : toApiError(failure)
@@ -89,7 +95,7 @@ function ConnectorPage() {
           <Versions
             workspaceId={workspaceId}
             connector={connector}
-            isEditable={!isReadOnly && archivedAt === undefined}
+            isEditable={isKnown && !isReadOnly && archivedAt === undefined}
             version={version}
             other={other}
             onChange={(search) => void navigate({ search: (before) => ({ ...before, ...search }) })}

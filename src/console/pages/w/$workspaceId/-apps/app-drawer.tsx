@@ -32,7 +32,7 @@ interface AppDrawerProps {
   covered: boolean
   onView: (view: AppView) => void
   onArchive: (app: ListedApp) => void
-  onRestore: (app: ListedApp) => void
+  onRestore: (app: ListedApp) => unknown
   onClose: () => void
 }
 
@@ -111,6 +111,7 @@ export function AppDrawer({
             key={editing.response.id}
             workspaceId={workspaceId}
             begun={editing}
+            onRestore={app?.archivedAt === undefined ? undefined : () => onRestore(app)}
             onClosed={() => setEditing(undefined)}
           />
         </LoadedPart>

@@ -1,4 +1,4 @@
-import { Drawer, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Drawer, Stack, Text, TextInput } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { startTransition, useState } from 'react'
 import type { AppResponse } from '@/console/api/apps'
@@ -18,6 +18,8 @@ interface EditDrawerProps {
   workspaceId: string
   /** The app when the editing began. */
   begun: AppResponse
+  /** Restores the app. Undefined unless it is archived. */
+  onRestore: (() => unknown) | undefined
   /** Called after closing, when the drawer may be removed. */
   onClosed: () => void
 }
@@ -29,7 +31,7 @@ const isLeavingApp = (from: Place, to: Place) =>
   isOtherPage(from, to) || openApp(from.search) !== openApp(to.search)
 
 /** The drawer that edits an app: its form, the changes and the request. */
-export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerProps) {
+export default function EditDrawer({ workspaceId, begun, onRestore, onClosed }: EditDrawerProps) {
   const draft = draftKey(workspaceId, 'apps', `edit ${begun.response.id}`)
   const [leaving, setLeaving] = useState(false)
   // Opened after the first render, so that it knows what to give the focus back to.
@@ -74,7 +76,13 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
         size="lg"
         title={`Edit ${editing.base.response.name}`}
       >
-        <EditForm workspaceId={workspaceId} editing={editing} opened={opened} onCancel={close} />
+        <EditForm
+          workspaceId={workspaceId}
+          editing={editing}
+          opened={opened}
+          onRestore={onRestore}
+          onCancel={close}
+        />
       </Drawer>
       <LeaveModal opened={leaving} onStay={() => setLeaving(false)} onLeave={leave} />
       {conflict !== undefined && (
@@ -90,14 +98,13 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
   )
 }
 
-interface EditFormProps {
-  workspaceId: string
+interface EditFormProps extends Pick<EditDrawerProps, 'workspaceId' | 'onRestore'> {
   editing: ReturnType<typeof useEditForm>
   opened: boolean
   onCancel: () => void
 }
 
-function EditForm({ workspaceId, editing, opened, onCancel }: EditFormProps) {
+function EditForm({ workspaceId, editing, opened, onRestore, onCancel }: EditFormProps) {
   const { base, form, edits, reason, isPending, error, submit } = editing
   const { id, key } = base.response
   return (
@@ -141,6 +148,14 @@ function EditForm({ workspaceId, editing, opened, onCancel }: EditFormProps) {
         />
         <ReasonField reason={reason} disabled={isPending} />
         <ErrorAlert error={error} />
+        {onRestore !== undefined && (
+          <Alert color="caution" title="This app is archived" role="status">
+            <Text fz="sm" mb="xs">
+              Restore it to save your changes.
+            </Text>
+            <RestoreButton onRestore={onRestore} />
+          </Alert>
+        )}
         <FormFooter
           submit="Save"
           isPending={isPending}
@@ -149,5 +164,19 @@ function EditForm({ workspaceId, editing, opened, onCancel }: EditFormProps) {
         />
       </Stack>
     </form>
+  )
+}
+
+function RestoreButton({ onRestore }: { onRestore: () => unknown }) {
+  const [isRestoring, setRestoring] = useState(false)
+  async function restore() {
+    setRestoring(true)
+    await onRestore()
+    setRestoring(false)
+  }
+  return (
+    <Button size="compact-sm" loading={isRestoring} onClick={() => void restore()}>
+      Restore
+    </Button>
   )
 }

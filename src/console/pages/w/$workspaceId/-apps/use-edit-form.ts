@@ -76,7 +76,11 @@ export function useEditForm(
       if (later.length === 0) onSaved()
       else rebase(saved, later)
     },
-    onError: (error) => showIssues(error, form.setError),
+    onError: (error) => {
+      showIssues(error, form.setError)
+      // Someone else may have archived it, which the details then show.
+      void client.invalidateQueries({ queryKey: appQuery(workspaceId, id).queryKey })
+    },
   })
   return { ...saving, base, form, edits, reason, submit: form.handleSubmit(saving.save) }
 }
