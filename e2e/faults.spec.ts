@@ -62,3 +62,23 @@ for (const [name, change] of Object.entries(pages)) {
     await expect(page.getByText(/^Changes to .+ saved$/)).toBeVisible()
   })
 }
+
+test('a failed check for extensions is sent three times, and trying again finds them', async ({
+  page,
+  open,
+}) => {
+  const probe = '**/api/org-workspaces?limit=1'
+  let sent = 0
+  await page.route(probe, (route) => {
+    sent += 1
+    return route.fulfill({ status: 500 })
+  })
+  await open('/history')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  expect(sent).toBe(3)
+  await page.unroute(probe)
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' })).toBeVisible()
+})

@@ -19,6 +19,7 @@ import {
 import { toApiError } from './api-error'
 import { call, responseOf, type ApiResponse } from './client'
 import { fetchAllItems, keyOf, withFallback } from './queries'
+import { withRetries } from './retries'
 
 /** The record with its ETag, and its state if the engine returns it. */
 export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
@@ -55,21 +56,27 @@ function shareInOrder(old: unknown, fresh: unknown): unknown {
 
 /**
  * Returns the query of a workspace. If the engine has no operation to read it, an empty update
- * returns the record.
+ * returns the record. Each request is retried by itself: repeating the query would repeat the
+ * retries of the first one.
  */
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
     structuralSharing: shareInOrder,
+    retry: false,
     queryFn: async ({ signal, client }): Promise<WorkspaceResponse> => {
       const read = () =>
-        call(
-          workspaceOperations.getOrgWorkspace,
-          { params: { id: workspaceId }, query: { includeArchived: true } },
-          { signal },
+        withRetries(() =>
+          call(
+            workspaceOperations.getOrgWorkspace,
+            { params: { id: workspaceId }, query: { includeArchived: true } },
+            { signal },
+          ),
         )
       const updateNothing = () =>
-        call(workspaceOperations.updateOrgWorkspace, { params: { id: workspaceId } }, { signal })
+        withRetries(() =>
+          call(workspaceOperations.updateOrgWorkspace, { params: { id: workspaceId } }, { signal }),
+        )
       const known = client.getQueryData(extensionsQuery.queryKey)
       // Support is still unknown, so both requests are sent at once: most engines have it.
       const [extensions, record] = await Promise.allSettled([

@@ -49,7 +49,8 @@ export const Route = createFileRoute('/w/$workspaceId')({
 function WorkspaceError(props: ErrorComponentProps) {
   const { workspaceId } = Route.useParams()
   const router = useRouter()
-  const { data: extensions } = useQuery(extensionsQuery)
+  // Its failure may be what is shown. "Try again" sends it again.
+  const { data: extensions } = useQuery({ ...extensionsQuery, retryOnMount: false })
   const { status, isUnauthorized, isMissing, isForbidden } = toApiError(props.error)
   const isRefused = status >= 400 && status < 500 && status !== 429 && !isUnauthorized
   return (
