@@ -53,6 +53,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Workspace id' }).fill(workspaceId(productionKey))
   await page.getByRole('button', { name: 'Open workspace' }).click()
   await expect(page.getByRole('heading', { name: 'Larkfield Production' })).toBeVisible()
+  await expect(page.getByText('seven days'), 'which this engine does not report').toBeHidden()
 }
 
 test('with only the ten operations, every page offers what they allow and hides the rest', async ({
