@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessibility'
 import { expect, openDemo, signIn, test } from './fixtures'
 import { holdRequests } from './hold-requests'
+import { signInWithToken } from './vocabulary'
 
 test('a tenant is offered the pages that it may read, and requests no others', async ({
   page,
@@ -195,6 +196,33 @@ test('an address without a page says so in the middle, and marks no page as curr
   await expect(navigation.getByRole('link', { name: 'Overview' })).toBeVisible()
   await expect(navigation.locator('[aria-current]')).toHaveCount(0)
   await expect(page).toHaveTitle(/^Signalbox/)
+})
+
+test('a link to another workspace is opened by signing in with a token of it', async ({
+  page,
+  open,
+  api,
+}) => {
+  const other = await api.newWorkspace('Another one')
+  await open('/connectors')
+  const link = `/w/${other.id}/connectors?q=a%26b&view=table`
+  await page.goto(link)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle('Workspace couldn’t be opened · Signalbox')
+  await main.getByRole('link', { name: 'Sign in with another token' }).click()
+  await signInWithToken(page, await api.newToken(other.id, { name: 'Reader' }))
+  await expect(page.getByRole('heading', { name: 'Connectors', level: 1 })).toBeVisible()
+  expect(page.url().endsWith(link)).toBe(true)
+
+  await page.goto(`/w/${other.id}/settings`)
+  await main.getByRole('link', { name: 'Sign in with another token' }).click()
+  await signInWithToken(page, await api.newToken(other.id, { name: 'Admin', isAdmin: true }))
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+
+  await page.goto('/nothing-here')
+  await expect(main.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle('Page not found · Signalbox')
 })
 
 test('an empty list says what will appear in it', async ({ open, page, workspace }) => {

@@ -18,6 +18,7 @@ import { EmptyState } from './page-states'
 /** Shows why a page could not be loaded or rendered: no access, not found, or an error to retry. */
 export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   const router = useRouter()
+  const { href } = useLocation()
   const { reset: resetQueries } = useQueryErrorResetBoundary()
   const error = toApiError(thrown)
   const retry = () => {
@@ -28,7 +29,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   // A new sign-in cancels what the one before was reading: it is read again.
   if (thrown instanceof CancelledError) return <Retry onRetry={retry} />
   const otherSignIn = (
-    <LinkAnchor to="/sign-in" fz="sm" underline="always">
+    <LinkAnchor to="/sign-in" search={{ next: href }} fz="sm" underline="always">
       Sign in with another token
     </LinkAnchor>
   )
@@ -58,6 +59,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
             <LinkButton variant="default" size="compact-sm" to="/">
               Go to the start page
             </LinkButton>
+            {otherSignIn}
           </Stack>
         </EmptyState>
       </div>

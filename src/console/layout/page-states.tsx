@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Icon } from '@/console/ui/create-icon'
 import { IconArchive, IconLock, IconMapPinOff } from '@/console/ui/icons.gen'
@@ -32,6 +33,12 @@ export function EmptyState({ icon, title, isPage = false, children }: EmptyState
       )}
     </div>
   )
+}
+
+/** A page without the frame of a workspace. */
+export function StandalonePage({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(`${title} · Signalbox`)
+  return <main>{children}</main>
 }
 
 /** Says that no page has this address. */

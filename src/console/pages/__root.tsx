@@ -1,11 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { NotFoundPage, StandalonePage } from '@/console/layout/page-states'
 import { useSignOut } from '@/console/layout/use-sign-out'
 import { onSignOutRequest } from '@/console/session/shared-session'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
+  notFoundComponent: () => (
+    <StandalonePage title="Page not found">
+      <NotFoundPage />
+    </StandalonePage>
+  ),
 })
 
 /** Every page. It signs out when the user does so everywhere. */

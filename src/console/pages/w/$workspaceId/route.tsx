@@ -13,7 +13,12 @@ import { toApiError } from '@/console/api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '@/console/api/workspaces'
 import { ErrorPage } from '@/console/layout/error-page'
 import { pageAt, pages } from '@/console/layout/navigation'
-import { ArchivedPage, EmptyState } from '@/console/layout/page-states'
+import {
+  ArchivedPage,
+  EmptyState,
+  NotFoundPage,
+  StandalonePage,
+} from '@/console/layout/page-states'
 import { RestoreWorkspace } from '@/console/layout/restore-workspace'
 import { Shell } from '@/console/layout/shell/shell'
 import { currentSession, selectWorkspace } from '@/console/session/current-session'
@@ -43,6 +48,8 @@ export const Route = createFileRoute('/w/$workspaceId')({
   },
   component: WorkspaceLayout,
   errorComponent: WorkspaceError,
+  // In the frame, unlike that of an address outside a workspace.
+  notFoundComponent: NotFoundPage,
 })
 
 /** Says why the workspace can't be read. It may be archived, which other engines don't say. */
@@ -54,7 +61,7 @@ function WorkspaceError(props: ErrorComponentProps) {
   const { status, isUnauthorized, isMissing, isForbidden } = toApiError(props.error)
   const isRefused = status >= 400 && status < 500 && status !== 429 && !isUnauthorized
   return (
-    <>
+    <StandalonePage title="Workspace couldn’t be opened">
       <ErrorPage {...props} />
       {extensions === false && isRefused && (
         <div className="page-wide">
@@ -69,7 +76,7 @@ function WorkspaceError(props: ErrorComponentProps) {
           </Box>
         </div>
       )}
-    </>
+    </StandalonePage>
   )
 }
 
