@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessibility'
 import { expect, openDemo, signIn, test } from './fixtures'
 import { holdRequests } from './hold-requests'
-import { signInWithToken } from './vocabulary'
+import { listenToPage, signInWithToken } from './vocabulary'
 
 test('a tenant is offered the pages that it may read, and requests no others', async ({
   page,
@@ -223,6 +223,32 @@ test('a link to another workspace is opened by signing in with a token of it', a
   await page.goto('/nothing-here')
   await expect(main.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Signalbox')
+})
+
+test('what a search finds is announced where no count is shown', async ({ page }) => {
+  await openDemo(page, '/connections')
+  await expect(page.getByRole('button', { name: /Amberline Logistics – HubSpot/ })).toBeVisible()
+  let heard = await listenToPage(page)
+  const find = page.getByRole('textbox', { name: 'Find in connections' })
+  await find.fill('amberline logistics')
+  await expect.poll(async () => (await heard()).join()).toContain('7 connections')
+  await find.fill('nobody has this')
+  await expect.poll(async () => (await heard()).join()).toContain('0 connections')
+
+  await page.getByRole('link', { name: 'Actions', exact: true }).click()
+  await page.getByRole('button', { name: /^Create contact/ }).click()
+  const inside = page.getByRole('textbox', { name: 'Search inside Create contact' })
+  await inside.fill('inputSchema')
+  heard = await listenToPage(page)
+  await inside.fill('no such member')
+  await expect.poll(async () => (await heard()).join()).toContain('No results')
+
+  await page.getByRole('link', { name: 'API reference' }).click()
+  const operation = page.getByRole('textbox', { name: 'Find an operation' })
+  await expect(operation).toBeVisible()
+  heard = await listenToPage(page)
+  await operation.fill('no such operation')
+  await expect.poll(async () => (await heard()).join()).toContain('0 operations')
 })
 
 test('an empty list says what will appear in it', async ({ open, page, workspace }) => {

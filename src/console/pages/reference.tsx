@@ -8,10 +8,11 @@ import { ownApi } from '@/console/browser/site'
 import { currentSession } from '@/console/session/current-session'
 import type { Session } from '@/console/session/session'
 import { useSession } from '@/console/session/use-session'
+import { plural } from '@/console/ui/format/plural'
 import { SearchField } from '@/console/ui/inputs/search-field'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { Introduction } from './-reference/introduction'
-import { OperationList } from './-reference/operation-list'
+import { matchesSearch, OperationList } from './-reference/operation-list'
 import { OperationView } from './-reference/operation-view'
 import { ReferenceFrame } from './-reference/reference-frame'
 
@@ -38,6 +39,7 @@ function ReferencePage() {
   const { data: reference } = useSuspenseQuery(referenceQuery(baseUrl))
   const { q = '', operation: chosen } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const found = reference.operations.filter((each) => matchesSearch(each, q)).length
   const operation = reference.operations.find(({ operationId }) => operationId === chosen)
   useDocumentTitle(`${operation?.summary ?? 'API reference'} · Signalbox`)
 
@@ -54,6 +56,7 @@ function ReferencePage() {
               void navigate({ search: (before) => ({ ...before, q: text }), replace: true })
             }
             width="100%"
+            found={q === '' ? undefined : `${found} ${plural(found, 'operation')}`}
           />
           <OperationList
             operations={reference.operations}

@@ -46,7 +46,7 @@ export function MasterDetail<Item extends PickerItem>({
         {list !== undefined && (
           <PickerList
             {...picker}
-            label={`${noun}s`}
+            nouns={[noun, `${noun}s`]}
             list={list}
             chosen={chosen}
             onChoose={(item) => onChoose(item.key ?? item.id)}

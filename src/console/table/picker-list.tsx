@@ -2,6 +2,7 @@ import { Loader, NavLink, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { SearchField } from '@/console/ui/inputs/search-field'
+import { rowCountText } from './row-count-text'
 import type { LoadedList } from './use-list-page'
 import classes from './picker-list.module.css'
 
@@ -12,7 +13,8 @@ export interface PickerItem {
 }
 
 interface PickerListProps<Item extends PickerItem> {
-  label: string
+  /** What an item is called, and several of them. */
+  nouns: readonly [one: string, many: string]
   list: LoadedList<Item>
   search: string
   onSearch: (search: string | undefined) => void
@@ -40,14 +42,15 @@ function LoadingItems() {
 
 /** A list to choose one item from, searched by the server. */
 export function PickerList<Item extends PickerItem>({
-  label,
-  list: { rows, isLoaded, isStale, error, hasMore, loadMore, retry },
+  nouns,
+  list: { rows, total, isLoaded, isStale, error, hasMore, loadMore, retry },
   search,
   onSearch,
   chosen,
   onChoose,
   renderBadge,
 }: PickerListProps<Item>) {
+  const label = nouns[1]
   const isSearching = isStale || (!isLoaded && error === undefined)
   return (
     <div>
@@ -59,6 +62,11 @@ export function PickerList<Item extends PickerItem>({
           text={search}
           onText={onSearch}
           width="100%"
+          found={
+            isLoaded && !isStale
+              ? rowCountText(total ?? rows.length, nouns, total === undefined && hasMore)
+              : undefined
+          }
         />
       </div>
       <ErrorAlert error={error} onRetry={retry} />

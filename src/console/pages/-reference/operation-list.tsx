@@ -4,7 +4,8 @@ import type { ReferenceOperation } from '@/console/api/reference'
 import { MethodBadge } from './method-badge'
 import classes from './reference.module.css'
 
-function matches(operation: ReferenceOperation, search: string): boolean {
+/** Returns whether an operation has each word of a search. */
+export function matchesSearch(operation: ReferenceOperation, search: string): boolean {
   const { operationId, method, path, summary, tags } = operation
   const text = [operationId, method, path, summary, ...tags].join(' ').toLowerCase()
   return search
@@ -27,7 +28,7 @@ export function OperationList({
   /** The operation that is shown, or else the introduction. */
   current: string | undefined
 }) {
-  const found = operations.filter((operation) => matches(operation, search))
+  const found = operations.filter((operation) => matchesSearch(operation, search))
   const resources = [...new Set(found.flatMap(({ tags }) => tags))]
   return (
     <nav aria-label="Operations">

@@ -163,6 +163,7 @@ interface JsonViewProps {
 /** Shows a JSON document as a tree with search and copyable paths. */
 export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
   const searched = search.trim().toLowerCase()
+  const isFound = matches(name, value, searched)
   return (
     <>
       <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
@@ -172,14 +173,15 @@ export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
           text={search}
           onText={onSearch}
           width={260}
+          found={isFound ? undefined : 'No results'}
         />
       </div>
-      {matches(name, value, searched) ? (
+      {isFound ? (
         <ul aria-label={name} className={`mono ${classes['tree']}`}>
           <Node name={name} value={value} path="$" search={searched} depth={0} />
         </ul>
       ) : (
-        <Text fz="sm" c="dimmed" role="status">
+        <Text fz="sm" c="dimmed">
           No results for '{search}'.
         </Text>
       )}

@@ -1,4 +1,4 @@
-import { CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, TextInput, VisuallyHidden } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { searchText } from '@/contract/pagination'
 import { IconSearch } from '../icons.gen'
@@ -13,6 +13,8 @@ interface SearchFieldProps {
   onText: (text: string | undefined) => void
   width: number | string
   rightSection?: ReactNode
+  /** What the search finds, for screen readers, unless the page says so next to the field. */
+  found?: string | undefined
 }
 
 /**
@@ -25,6 +27,7 @@ export function SearchField({
   onText,
   width,
   rightSection,
+  found,
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const field = useTyped({ value: text, onValue: onText })
@@ -35,31 +38,35 @@ export function SearchField({
   }
 
   return (
-    <TextInput
-      ref={input}
-      aria-label={label}
-      placeholder={placeholder}
-      leftSection={<IconSearch size={14} />}
-      rightSection={
-        field.typed === '' ? (
-          rightSection
-        ) : (
-          <CloseButton size="sm" aria-label={`Clear: ${label}`} onClick={clear} />
-        )
-      }
-      value={field.typed}
-      onChange={(event) => field.type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        // During a composition, Escape ends that alone.
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing || field.typed === '') return
-        // The dialog around the field stays open.
-        event.stopPropagation()
-        clear()
-      }}
-      // The API takes no longer text; a list of keys may be pasted here by mistake.
-      maxLength={searchText.maxLength ?? undefined}
-      w={width}
-      maw="100%"
-    />
+    <>
+      <TextInput
+        ref={input}
+        aria-label={label}
+        placeholder={placeholder}
+        leftSection={<IconSearch size={14} />}
+        rightSection={
+          field.typed === '' ? (
+            rightSection
+          ) : (
+            <CloseButton size="sm" aria-label={`Clear: ${label}`} onClick={clear} />
+          )
+        }
+        value={field.typed}
+        onChange={(event) => field.type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // During a composition, Escape ends that alone.
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing || field.typed === '') return
+          // The dialog around the field stays open.
+          event.stopPropagation()
+          clear()
+        }}
+        // The API takes no longer text; a list of keys may be pasted here by mistake.
+        maxLength={searchText.maxLength ?? undefined}
+        w={width}
+        maw="100%"
+      />
+      {/* Always there, since what is not there yet cannot announce a change. */}
+      <VisuallyHidden aria-live="polite">{found}</VisuallyHidden>
+    </>
   )
 }
