@@ -23,7 +23,10 @@ test('a tenant is offered the pages that it may read, and requests no others', a
   await page.getByRole('link', { name: /CRM/ }).click()
   await expect(page.getByText('A tenant’s token can’t read specifications')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Compare with version' })).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Connections that use it' })).toBeVisible()
+  const uses = page.getByRole('region', { name: 'Connections that use it' })
+  await expect(uses, 'not that others have none').toContainText('None of this tenant')
+  await page.getByRole('link', { name: 'Connections', exact: true }).click()
+  await expect(page.getByText('This tenant has no connections yet')).toBeVisible()
   expect(refused).toEqual([])
 })
 

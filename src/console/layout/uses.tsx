@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiResponse } from '@/console/api/client'
 import { usingConnectionsQuery } from '@/console/api/connections'
+import { useIsTenant } from '@/console/session/use-session'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { ConnectionBadges } from './connection-badges'
 import { ErrorAlert } from './error-alert'
@@ -15,6 +16,8 @@ interface UsesProps<Item> {
     UseQueryResult<ApiResponse<{ items: Item[]; cursor?: string | undefined }>>,
     'data' | 'error' | 'refetch'
   >
+  /** Says that there is no item. */
+  noneText?: string
   /** Renders an item. */
   children: (item: Item) => ReactNode
 }
@@ -24,6 +27,7 @@ export function Uses<Item>({
   title,
   order = 3,
   query: { data, error, refetch },
+  noneText = 'None in this workspace.',
   children,
 }: UsesProps<Item>) {
   const page = data?.response
@@ -45,7 +49,7 @@ export function Uses<Item>({
       )}
       {page !== undefined && count === 0 && (
         <Text fz="sm" c="dimmed">
-          None in this workspace.
+          {noneText}
         </Text>
       )}
       {count > 0 && (
@@ -65,8 +69,10 @@ interface UsingConnectionsProps extends Pick<UsesProps<never>, 'title' | 'order'
 /** The connections of the workspace to an app, or through a connector. */
 export function UsingConnections({ workspaceId, used, ...heading }: UsingConnectionsProps) {
   const query = useQuery(usingConnectionsQuery(workspaceId, used))
+  // A tenant sees no connections of others.
+  const noneText = useIsTenant() ? { noneText: 'None of this tenant.' } : {}
   return (
-    <Uses query={query} {...heading}>
+    <Uses query={query} {...noneText} {...heading}>
       {(connection) => (
         <li key={connection.id}>
           <LinkAnchor

@@ -14,6 +14,8 @@ interface MasterDetailProps<Item extends PickerItem> {
   action: string
   /** Says what will appear in an empty list. */
   emptyText: string
+  /** Says that there is nothing to choose from. */
+  noneText?: string | undefined
   /** Undefined if the engine can't list the records. */
   list: LoadedList<Item> | undefined
   search: string

@@ -21,6 +21,8 @@ interface PickerListProps<Item extends PickerItem> {
   /** The id or key of the chosen item. */
   chosen: string | undefined
   onChoose: (item: Item) => void
+  /** Says that there is nothing to list. */
+  noneText?: string | undefined
   renderBadge?: (item: Item) => ReactNode
 }
 
@@ -48,6 +50,7 @@ export function PickerList<Item extends PickerItem>({
   onSearch,
   chosen,
   onChoose,
+  noneText = `No ${nouns[1]} yet.`,
   renderBadge,
 }: PickerListProps<Item>) {
   const label = nouns[1]
@@ -92,7 +95,7 @@ export function PickerList<Item extends PickerItem>({
         {!isLoaded && error === undefined && <LoadingItems />}
         {isLoaded && rows.length === 0 && (
           <Text fz="sm" c="dimmed" p="sm">
-            {search === '' ? `No ${label} yet.` : 'No results.'}
+            {search === '' ? noneText : 'No results.'}
           </Text>
         )}
       </div>

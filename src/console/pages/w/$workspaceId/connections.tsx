@@ -8,6 +8,7 @@ import { extensionsQuery } from '@/console/api/workspaces'
 import { ConnectionBadges } from '@/console/layout/connection-badges'
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
+import { useIsTenant } from '@/console/session/use-session'
 import { MasterDetail } from '@/console/table/master-detail'
 import { useListPage } from '@/console/table/use-list-page'
 import { IconPlugConnected } from '@/console/ui/icons.gen'
@@ -34,6 +35,7 @@ function ConnectionsPage() {
   const { id, with: other, format = 'json', q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
+  const isTenant = useIsTenant()
   const [comparing, setComparing] = useState(false)
   const list = useListPage({ pages: { ...connectionsQuery(workspaceId, q), enabled: extensions } })
 
@@ -54,7 +56,12 @@ function ConnectionsPage() {
         noun={['a', 'connection']}
         icon={<IconPlugConnected />}
         action="Export"
-        emptyText="Connections appear here when customers connect an app."
+        emptyText={
+          isTenant
+            ? 'Connections appear here when this tenant connects an app.'
+            : 'Connections appear here when customers connect an app.'
+        }
+        noneText={isTenant ? 'This tenant has no connections yet.' : undefined}
         list={extensions ? list : undefined}
         search={q}
         onSearch={(search) =>
