@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as ListeningServer, type Socket } from 'node:net'
 import type { Phase } from './http/api'
 
 const milliseconds = {
@@ -59,14 +59,47 @@ export class Shutdown {
   }
 }
 
-/** Returns the connections of a server that are open at any time. */
-export function openConnections(server: Server): ReadonlySet<Socket> {
-  const connections = new Set<Socket>()
+/** The connections of a server that are open at any time. */
+export interface OpenConnections {
+  readonly size: number
+  /** Closes each connection as soon as it is idle. */
+  closeWhenIdle(): void
+}
+
+/**
+ * Observes the connections of a server. Node closes a connection whose response is written but not
+ * yet taken by its client, and leaves those open that become idle after the server was closed.
+ */
+export function openConnections(server: Server): OpenConnections {
+  /** How many responses of a connection are not sent, and what it had received before those. */
+  const connections = new Map<Socket, { unsent: number; bytesBefore: number }>()
+  let isClosing = false
   server.on('connection', (connection: Socket) => {
-    connections.add(connection)
+    connections.set(connection, { unsent: 0, bytesBefore: 0 })
     connection.once('close', () => connections.delete(connection))
   })
-  return connections
+  const observe = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(socket)
+    if (connection === undefined) return
+    connection.unsent += 1
+    response.once('close', () => {
+      connection.unsent -= 1
+      connection.bytesBefore = socket.bytesRead
+      if (isClosing && connection.unsent === 0) socket.destroySoon()
+    })
+  }
+  server.on('request', observe).on('checkExpectation', observe)
+  return {
+    get size() {
+      return connections.size
+    },
+    closeWhenIdle() {
+      isClosing = true
+      // Those that browsers opened in advance and never used are idle too.
+      for (const [socket, { unsent, bytesBefore }] of connections)
+        if (unsent === 0 && socket.bytesRead === bytesBefore) socket.destroy()
+    },
+  }
 }
 
 /**
@@ -75,13 +108,12 @@ export function openConnections(server: Server): ReadonlySet<Socket> {
  */
 export function closeServer(
   server: Server,
-  connections: ReadonlySet<Socket>,
+  connections: OpenConnections,
   done: (error?: Error) => void,
 ): void {
-  server.close(done)
-  server.closeIdleConnections()
-  // Node does not consider connections idle that browsers opened in advance and never used.
-  for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
+  // The method of HTTP servers would also close what it considers idle.
+  ListeningServer.prototype.close.call(server, done)
+  connections.closeWhenIdle()
   setTimeout(() => server.closeAllConnections(), milliseconds.requests).unref()
   // A mail server or database that hangs must not delay the exit; the next process resumes its
   // work.
