@@ -7,9 +7,7 @@ export const introductions = {
   'sign-in':
     'The admin console of an integration engine. Set limits and alerts, define connectors, ' +
     'manage apps, and decide who can sign in.',
-  overview:
-    'This workspace at a glance: what needs attention, as far as the engine reports it, and how ' +
-    'it is set up.',
+  overview: 'What needs attention, and how this workspace is set up.',
   settings: 'General settings, who can sign in, and where events are sent.',
   limits:
     'What this workspace can use. Operator overrides win over workspace values, which win over ' +

@@ -10,6 +10,3 @@ export function dayStart(now: number, daysAgo: number): number {
   day.setDate(day.getDate() - daysAgo)
   return day.setHours(0, 0, 0, 0)
 }
-
-/** Says which days "the last 7 days" are. */
-export const lastDaysText = `Today and the ${daysOfWeek - 1} days before`

@@ -7,7 +7,6 @@ import { serverTime } from '@/console/browser/server-time'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { countOf, formatCount } from '@/console/ui/format/format-count'
 import { formatWeekday } from '@/console/ui/format/format-date'
-import { lastDaysText } from '@/console/ui/format/last-days'
 import { plural } from '@/console/ui/format/plural'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import type { LimitName } from '@/contract/limits'
@@ -63,9 +62,6 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
         </LinkAnchor>
       }
     >
-      <Text fz="xs" c="dimmed">
-        {lastDaysText}
-      </Text>
       {failed !== undefined ? (
         <ErrorAlert error={failed.error} onRetry={failed.refetch} />
       ) : days === undefined ? (

@@ -3,7 +3,6 @@ import { useState, type KeyboardEvent } from 'react'
 import { moveSelection, selectCell } from '@/console/table/grid-selection'
 import { formatCount } from '@/console/ui/format/format-count'
 import { formatHour, formatHourOfDay, formatWeekday } from '@/console/ui/format/format-date'
-import { lastDaysText } from '@/console/ui/format/last-days'
 import { hoursOfDay, type HeatCell, type HeatDay } from './heat-map'
 import classes from './usage-heat-map.module.css'
 
@@ -68,7 +67,7 @@ export function UsageHeatMap({ days }: { days: readonly HeatDay[] }) {
   return (
     <>
       <Text fz="sm" c="dimmed" className="figures" mb="xs">
-        {pointed === undefined ? lastDaysText : describe(pointed)}
+        {pointed === undefined ? 'The last 7 days' : describe(pointed)}
       </Text>
       <div className={`panel ${classes['panel']}`}>
         <div
