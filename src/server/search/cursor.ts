@@ -29,9 +29,16 @@ export function nameOfList(list: ListIdentity): string {
   return uuidFromName(JSON.stringify(list), listNamespace)
 }
 
-/** @param list the name of the list */
-export function writeCursor(list: string, position: Position): string {
-  return base64url.encode(JSON.stringify({ list, position }))
+/**
+ * @param list the name of the list
+ * @param position of a list in the order of ids, the id alone
+ */
+export function writeCursor(
+  list: string,
+  position: Pick<Position, 'id'> & Partial<Position>,
+): string {
+  const whole: Position = { part: 0, value: '', near: 'none', total: 0, ...position }
+  return base64url.encode(JSON.stringify({ list, position: whole }))
 }
 
 function parseCursor(cursor: string): unknown {

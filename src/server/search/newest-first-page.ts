@@ -93,8 +93,5 @@ export async function newestFirstPage<
   const found = last?.found ?? rows.length
   const id = found > page.length ? last?.id : end
   if (id === undefined) return { rows: page }
-  return {
-    rows: page,
-    cursor: writeCursor(name, { part: 0, value: '', id, near: 'none', total: 0 }),
-  }
+  return { rows: page, cursor: writeCursor(name, { id }) }
 }

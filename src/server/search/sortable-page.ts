@@ -39,5 +39,5 @@ export async function sortablePage<Name extends keyof Tables, Column extends Col
   const last = rows.at(-1)
   if (found.length === rows.length || last === undefined) return { rows }
   const { list_part: part, list_value: value, id } = last
-  return { rows, cursor: writeCursor(name, { part, value, id, near: 'none', total: 0 }) }
+  return { rows, cursor: writeCursor(name, { part, value, id }) }
 }
