@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderOfTest } from '@/server/testing/folder-of-test'
-import { runOnServer, saveFromServer, serveCommands } from './control-socket'
+import { runOnServer, saveFromServer, serveCommands, writeCompletely } from './control-socket'
 import { openDataFolder } from './data-folder'
 
 let folder: string
@@ -99,4 +99,24 @@ test('a command waits for a server that is starting, until it serves or gives up
   await setTimeout(100)
   await release()
   expect(await unanswered).toBeUndefined()
+})
+
+test('a file with the name of an unfinished one is neither followed nor overwritten', async () => {
+  const target = await folderOfTest()
+  await writeFile(join(target, 'precious'), 'precious')
+  await symlink(join(target, 'precious'), join(target, 'backup.partial'))
+  await writeCompletely(join(target, 'backup'), Readable.from(['content']))
+  expect(await readFile(join(target, 'precious'), 'utf8')).toBe('precious')
+  expect((await readdir(target)).toSorted()).toEqual(['backup', 'backup.partial', 'precious'])
+})
+
+test('two commands that write the same file at once both write all of it', async () => {
+  const target = await folderOfTest()
+  const contents = ['first', 'second'].map((name) => Array.from({ length: 20 }, () => `${name} `))
+  const saved = contents.map((parts) => writeCompletely(join(target, 'b'), Readable.from(parts)))
+  await Promise.all(saved)
+  expect(contents.map((parts) => parts.join(''))).toContain(
+    await readFile(join(target, 'b'), 'utf8'),
+  )
+  expect(await readdir(target)).toEqual(['b'])
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage } from 'node:http'
@@ -117,12 +118,13 @@ export async function runOnServer(
 }
 
 /**
- * Writes a file atomically, readable only by its owner.
+ * Writes a file atomically, readable only by its owner. Until it is complete, it has a new name:
+ * another command may write the same file, and others may write to its folder.
  * @throws an error that names the file
  */
 export async function writeCompletely(file: string, content: Readable): Promise<void> {
-  const partial = `${file}.partial`
-  const output = createWriteStream(partial, { mode: 0o600, flush: true })
+  const partial = `${file}.${randomUUID()}.partial`
+  const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
   try {
     await pipeline(content, output)
     await rename(partial, file)
