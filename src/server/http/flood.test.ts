@@ -220,19 +220,35 @@ test('bodies of less than a megabyte take turns too, by their size', async () =>
 })
 
 test('a client that goes away while it sends a body is no error of the server', async () => {
-  const app = managementApi({ dependencies: api.dependencies, extensions: true })
-  const body = () =>
-    new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
-  for (const length of [{}, { 'Content-Length': '100' }]) {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
-    const sent = {
-      method: 'PATCH',
-      body: body(),
-      duplex: 'half',
-      headers: { ...headers, ...length },
-    }
-    const { status } = await app.request(`/org-workspaces/${workspace.id}`, sent)
-    expect(status).toBe(400)
-  }
-  expect(api.logged.map(({ message }) => message)).not.toContain('request failed')
+  const failed = api.logged.length
+  for (const length of [{}, { 'Content-Length': '100' }])
+    expect(await statusOfFailingBody(length, { isClientGone: true })).toBe(400)
+  expect(api.logged.slice(failed).map(({ message }) => message)).not.toContain('request failed')
 })
+
+test('a body that fails while its client is there is an error of the server', async () => {
+  const failed = api.logged.length
+  for (const length of [{}, { 'Content-Length': '100' }])
+    expect(await statusOfFailingBody(length, { isClientGone: false })).toBe(500)
+  const messages = api.logged.slice(failed).map(({ message }) => message)
+  expect(messages.filter((message) => message === 'request failed')).toHaveLength(2)
+})
+
+/** Sends a request with a body that fails while it is read. */
+async function statusOfFailingBody(
+  length: Record<string, string>,
+  { isClientGone }: { isClientGone: boolean },
+): Promise<number> {
+  const app = managementApi({ dependencies: api.dependencies, extensions: true })
+  const connection = new AbortController()
+  const body = new ReadableStream({
+    pull(controller) {
+      if (isClientGone) connection.abort()
+      controller.error(new Error('aborted'))
+    },
+  })
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+  const { signal } = connection
+  const sent = { method: 'PATCH', body, duplex: 'half', signal, headers: { ...headers, ...length } }
+  return (await app.request(`/org-workspaces/${workspace.id}`, sent)).status
+}

@@ -73,7 +73,7 @@ export async function readBody(
   try {
     return await receive(request, maxBytes, onLarge)
   } catch (error) {
-    if (error instanceof ServiceError) throw error
+    if (error instanceof ServiceError || !request.signal.aborted) throw error
     // Not an error of the server. Nobody gets the response, but the log and the metrics count it.
     throw new ServiceError('invalid_request', 'The connection closed before the body was complete')
   }
