@@ -3,7 +3,7 @@ import type { Dependencies, Log } from './core/context'
 import { keySetCache } from './core/published'
 import { assertMasterKeyMatches } from './core/secrets/master-key-check'
 import { serverKeys } from './core/secrets/server-keys'
-import { WorkspaceTurns, writes } from './core/workspace-turns'
+import { addressChecks, WorkspaceTurns, writes } from './core/workspace-turns'
 import { outboxMailer } from './demo/outbox'
 import { withDemoReceiver } from './demo/receiver'
 import { databaseLedger } from './limits/ledger'
@@ -70,6 +70,7 @@ export async function withDependencies<Result>(
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
       usage: new UsageRecorder(clock, metrics?.observeRefusal),
       writeTurns: new WorkspaceTurns(writes),
+      addressCheckTurns: new WorkspaceTurns(addressChecks),
     }
     metrics?.observeQueues(open.jobs)
     return await work(dependencies, open)

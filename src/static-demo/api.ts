@@ -7,7 +7,7 @@ import { keySetCache } from '@/server/core/published'
 import { defaultRetention } from '@/server/core/retention'
 import { serverKeys } from '@/server/core/secrets/server-keys'
 import { ServiceError } from '@/server/core/service-error'
-import { WorkspaceTurns, writes } from '@/server/core/workspace-turns'
+import { addressChecks, WorkspaceTurns, writes } from '@/server/core/workspace-turns'
 import { outboxMailer } from '@/server/demo/outbox'
 import { withDemoReceiver } from '@/server/demo/receiver'
 import { addActivity } from '@/server/demo/seed'
@@ -79,6 +79,7 @@ export async function startApi(files: DemoFiles): Promise<(request: Request) => 
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
     writeTurns: new WorkspaceTurns(writes),
+    addressCheckTurns: new WorkspaceTurns(addressChecks),
   }
   const app = managementApi({
     dependencies,

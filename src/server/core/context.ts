@@ -114,6 +114,7 @@ export interface Dependencies {
   usage: UsageLog
   changes: ChangeFeed
   writeTurns: WorkspaceTurns
+  addressCheckTurns: WorkspaceTurns
 }
 
 /** The context of a request that needs no token. */

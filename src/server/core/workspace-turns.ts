@@ -22,6 +22,15 @@ export const writes: TurnRules = {
   busy: 'Too many changes in this workspace are waiting for each other: try again in a moment',
 }
 
+/**
+ * Checks of addresses that users enter resolve names, which the server does one at a time. Webhooks
+ * of all workspaces would wait for the names of one that do not resolve.
+ */
+export const addressChecks: TurnRules = {
+  atOnce: 2,
+  busy: 'Other addresses of this workspace are being checked: try again in a moment',
+}
+
 /** The turns of requests, so that those of one workspace do not take what all others need. */
 export class WorkspaceTurns {
   readonly #turns = new Map<string, Semaphore>()

@@ -5,7 +5,7 @@ import { defaultRetention } from '@/server/core/retention'
 import { secretBox } from '@/server/core/secrets/secret-box'
 import { serverTokens } from '@/server/core/secrets/server-tokens'
 import { hmacSigner } from '@/server/core/secrets/signer'
-import { WorkspaceTurns, writes } from '@/server/core/workspace-turns'
+import { addressChecks, WorkspaceTurns, writes } from '@/server/core/workspace-turns'
 import { memoryMeter } from '@/server/limits/memory-meter'
 import { UsageRecorder } from '@/server/limits/usage-recorder'
 import { DatabaseChangeFeed } from '@/server/services/changes/feed'
@@ -41,6 +41,7 @@ export async function testDependencies({
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
     writeTurns: new WorkspaceTurns(writes),
+    addressCheckTurns: new WorkspaceTurns(addressChecks),
     ...others,
   }
 }

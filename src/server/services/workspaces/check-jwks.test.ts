@@ -4,6 +4,8 @@ import { OutgoingRequestBlocked } from '@/server/core/outgoing-error'
 import { adminToken, tokenOf } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
 
+/** What ends the requests that wait. */
+const slow: (() => void)[] = []
 const responses: Record<string, () => Response | Promise<Response>> = {
   '/good': async () => {
     const { publicKey } = await generateKeyPair('RS256', { extractable: true })
@@ -31,6 +33,7 @@ const responses: Record<string, () => Response | Promise<Response>> = {
   '/gone': () => new Response('', { status: 404 }),
   '/text': () => new Response('hello'),
   '/other': () => Response.json({ hello: 1 }),
+  '/slow': () => new Promise((resolve) => void slow.push(() => resolve(new Response('late')))),
 }
 
 const keyServer: typeof fetch = async (input) => {
@@ -102,4 +105,21 @@ test('only admins of the workspace may check, and only addresses', async () => {
   expect((await check('https://keys.example/good', await tokenOf(workspace, {}))).status).toBe(403)
   expect((await check('https://keys.example/good', await adminToken(other))).status).toBe(404)
   expect((await check('file:///etc/passwd')).status).toBe(400)
+})
+
+test('two addresses of a workspace are checked at once, further ones wait for them', async () => {
+  const checks = Array.from({ length: 3 }, () => check('https://keys.example/slow'))
+  await expect.poll(() => slow.length).toBe(2)
+  const elsewhere = api.request('POST', `/org-workspaces/${other.id}/check-jwks`, {
+    token: await adminToken(other),
+    body: { uri: 'https://keys.example/slow' },
+  })
+  await expect.poll(() => slow.length).toBe(3)
+  slow[2]?.()
+  expect((await elsewhere).status).toBe(200)
+  expect(slow).toHaveLength(3)
+  slow[0]?.()
+  await expect.poll(() => slow.length).toBe(4)
+  for (const end of slow) end()
+  expect((await Promise.all(checks)).map(({ status }) => status)).toEqual([200, 200, 200])
 })

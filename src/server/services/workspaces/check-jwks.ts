@@ -17,13 +17,18 @@ function bitLength(modulus: string): number | undefined {
   }
 }
 
-/** Fetches the keys of an address, as verifying a token does. Stores nothing. @throws not_found */
+/**
+ * Fetches the keys of an address, as verifying a token does. Stores nothing.
+ * @throws not_found, unavailable
+ */
 export async function checkJwks(
   context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['checkJwks']>,
 ): Promise<JwksFinding> {
   await findWorkspace(context, context.database, params.id)
-  const set = await fetchKeySet(context, body.uri)
+  const set = await context.addressCheckTurns.run(context.caller, () =>
+    fetchKeySet(context, body.uri),
+  )
   if ('error' in set) return { error: set.error }
   return {
     keys: await Promise.all(
