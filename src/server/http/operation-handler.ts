@@ -22,7 +22,7 @@ import { maxBodyBytes, readBody } from './request-body'
 import { sendEvents } from './send-events'
 import { sendLines } from './send-lines'
 import { timeLimit } from './time-limit'
-import { largeResponseLength, type UnreadResponses } from './unread-responses'
+import { countedBytes, type UnreadResponses } from './unread-responses'
 
 export interface HandlerOptions extends GuardOptions {
   /** Closes the connection of a request whose response fails after it has begun. */
@@ -121,10 +121,11 @@ function countUnread(
 ): void {
   const caller = c.get('caller')
   if (caller === undefined || caller.role === 'operator') return
-  if (json.length < largeResponseLength) return
+  const bytes = countedBytes(json)
+  if (bytes === 0) return
   // After a write, an error would hide that it took effect.
-  if (method === 'GET') unreadResponses.assertRoom(caller, json.length)
-  onReceived?.(c, unreadResponses.add(caller, json.length))
+  if (method === 'GET') unreadResponses.assertRoom(caller, bytes)
+  onReceived?.(c, unreadResponses.add(caller, bytes))
 }
 
 /** Opens the stream of an operation. */

@@ -7,7 +7,7 @@ import { putApp } from '@/server/testing/apps'
 import { listen } from '@/server/testing/listen'
 import { workspacePerFile } from '@/server/testing/workspace-per-file'
 import { managementApi } from './api'
-import { UnreadResponses } from './unread-responses'
+import { countedBytes, UnreadResponses } from './unread-responses'
 
 const { api, workspace, token } = await workspacePerFile('Unread')
 const tenant = await tokenOf(workspace, { tenantKey: 'slow' })
@@ -81,4 +81,11 @@ test('tenants may leave their share unread, whatever others leave', () => {
 
 test('responses that are read are not counted any more', async () => {
   for (let count = 0; count < 6; count += 1) expect(await statusOf(tenant)).toBe(200)
+})
+
+test('responses count with their bytes, of which a character can take three', () => {
+  expect(countedBytes('a'.repeat(102_399))).toBe(0)
+  expect(countedBytes('a'.repeat(102_400))).toBe(102_400)
+  expect(countedBytes('\u3042'.repeat(34_133))).toBe(0)
+  expect(countedBytes('\u3042'.repeat(34_134))).toBe(102_402)
 })

@@ -1,17 +1,25 @@
 import type { WorkspaceCaller } from '@/server/core/caller'
 import { ServiceError } from '@/server/core/service-error'
 
-/** Smaller responses, in characters, are not counted: sockets and connections take as much. */
-export const largeResponseLength = 100 * 1024
-/** How much of a workspace may be unread: eight of the largest pages. */
+/** Smaller responses, in bytes, are not counted: sockets and connections take as much. */
+const largeResponseBytes = 100 * 1024
+/** How many bytes of a workspace may be unread: eight of the largest pages. */
 const maxUnread = 64 * 1024 * 1024
 /** How much of that its tenants may leave unread. */
 const maxUnreadOfTenants = maxUnread / 2
 
-/** How many characters are unread in a workspace, and those by its tenants. */
+/** How many bytes are unread in a workspace, and those by its tenants. */
 interface Unread {
   all: number
   byTenants: number
+}
+
+/** Returns how many bytes of a response count as unread until it was received. */
+export function countedBytes(json: string): number {
+  // Most responses are short. A character takes at most three bytes.
+  if (3 * json.length < largeResponseBytes) return 0
+  const { byteLength } = new TextEncoder().encode(json)
+  return byteLength < largeResponseBytes ? 0 : byteLength
 }
 
 /**
@@ -26,9 +34,9 @@ export class UnreadResponses {
    * A response is always sent if nothing is unread.
    * @throws unavailable if the clients of the caller's workspace leave too much unread
    */
-  assertRoom(caller: WorkspaceCaller, length: number): void {
+  assertRoom(caller: WorkspaceCaller, bytes: number): void {
     const { all, byTenants } = this.#unreadOf(caller)
-    const isFull = (unread: number, max: number) => unread > 0 && unread + length > max
+    const isFull = (unread: number, max: number) => unread > 0 && unread + bytes > max
     if (
       isFull(all, maxUnread) ||
       (caller.role === 'tenant' && isFull(byTenants, maxUnreadOfTenants))
@@ -41,9 +49,9 @@ export class UnreadResponses {
   }
 
   /** Counts a response. @returns a function to call when it was received */
-  add(caller: WorkspaceCaller, length: number): () => void {
-    this.#change(caller, length)
-    return () => this.#change(caller, -length)
+  add(caller: WorkspaceCaller, bytes: number): () => void {
+    this.#change(caller, bytes)
+    return () => this.#change(caller, -bytes)
   }
 
   #unreadOf({ workspaceId }: WorkspaceCaller): Unread {
