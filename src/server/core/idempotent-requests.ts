@@ -5,14 +5,10 @@ import type { Queryable } from '@/server/store/database'
 import { clockSkewSeconds, hasPassed } from './clock-skew'
 import type { Dependencies } from './context'
 import { idempotencyHours, matchesClaim, type IdempotencyClaim } from './idempotency-claim'
+import { maxRequestSeconds } from './max-request-seconds'
 import { secondsAfter } from './seconds-after'
 import { ServiceError } from './service-error'
 
-/**
- * No request runs longer than this. One that is still in flight was cut off with its process, and
- * may be retried unless it took effect.
- */
-export const inFlightSeconds = 60
 /** When to try again while the first request is in progress. */
 const inProgressRetrySeconds = 1
 
@@ -75,7 +71,7 @@ async function deleteEnded(
           eb('took_effect', '=', false),
           eb('status', 'is', null),
           or([
-            eb('created_at', '<', secondsAfter(since, -inFlightSeconds)),
+            eb('created_at', '<', secondsAfter(since, -maxRequestSeconds)),
             eb('created_at', '>', secondsAfter(since, clockSkewSeconds)),
           ]),
         ]),
@@ -91,7 +87,7 @@ function withoutResponse(
 ): ServiceError {
   const isLost =
     first?.took_effect === true &&
-    hasPassed(inFlightSeconds * 1000, first.created_at.getTime(), now.getTime())
+    hasPassed(maxRequestSeconds * 1000, first.created_at.getTime(), now.getTime())
   return isLost
     ? new ServiceError(
         'conflict',

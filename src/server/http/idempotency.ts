@@ -3,12 +3,8 @@ import { base64url } from 'jose'
 import { errorKeys } from '@/contract/errors'
 import type { RequestContext } from '@/server/core/context'
 import type { IdempotencyClaim } from '@/server/core/idempotency-claim'
-import {
-  claimOrReplay,
-  inFlightSeconds,
-  releaseClaim,
-  storeResponse,
-} from '@/server/core/idempotent-requests'
+import { claimOrReplay, releaseClaim, storeResponse } from '@/server/core/idempotent-requests'
+import { maxRequestSeconds } from '@/server/core/max-request-seconds'
 import { invalidRequest, ServiceError } from '@/server/core/service-error'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import type { OperationResponse } from './operation-response'
@@ -137,7 +133,7 @@ async function releaseWhenPossible(
   { database, log, requestId }: RequestContext,
   claim: IdempotencyClaim,
 ): Promise<void> {
-  const end = performance.now() + inFlightSeconds * 1000
+  const end = performance.now() + maxRequestSeconds * 1000
   while (performance.now() < end) {
     try {
       return await releaseClaim(database, claim)

@@ -5,11 +5,9 @@ import {
   type LimitName,
   type LimitSources,
 } from '@/contract/limits'
+import { maxRequestSeconds } from '@/server/core/max-request-seconds'
 import type { Quantity } from '@/server/core/meter'
 import type { Queryable } from '@/server/store/database'
-
-/** No request runs longer than this, so its count expires then if its server crashed. */
-const maxRequestSeconds = 60
 
 /** Reads the limits that a workspace and its operator have set. */
 export async function readLimitSources(
@@ -36,7 +34,10 @@ export function effectiveMaximum(
   )
 }
 
-/** Returns the length of the window in which uses of a limit count. */
+/**
+ * Returns the length of the window in which uses of a limit count: for requests in progress, until
+ * their count expires if their server crashed.
+ */
 export function windowSecondsOf(limit: LimitName): number {
   const { window } = limitFacts(limit)
   return window === undefined ? maxRequestSeconds : windowSeconds[window]
