@@ -12,18 +12,20 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { databaseOver, type Database } from '@/server/store/database'
 import { pglitePool } from '@/server/store/pglite-pool'
 import { freshDatabase } from '@/server/testing/database'
 import { startDatabaseProxy } from '@/server/testing/database-proxy'
 import { databaseServer, isPooled } from '@/server/testing/database-server'
 import { freePort } from '@/server/testing/free-port'
+import { listen } from '@/server/testing/listen'
 import { fillDataFolder } from '@/server/testing/migrated-database'
 import { openPglite } from './embedded-database'
 import { openDatabase } from './open-database'
@@ -54,6 +56,35 @@ test('a certificate that cannot be read is reported at once, without the passwor
   const message = await messageOf(open(address, 30_000, log))
   expect(message).toMatch(/^DATABASE_URL: ENOENT: .*'\/none\/ca.pem'$/)
   expect(log.error).not.toHaveBeenCalled()
+})
+
+/** Starts a server that refuses all connections. @returns its port */
+async function startRefusing(state: string, message: string): Promise<number> {
+  const fields = Buffer.from(`SFATAL\0C${state}\0M${message}\0\0`)
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(fields.byteLength + length.byteLength)
+  const server = createServer((connection) => {
+    connection.on('error', () => {})
+    connection.once('data', () => connection.end(Buffer.concat([Buffer.from('E'), length, fields])))
+  })
+  onTestFinished(() => void server.close())
+  return listen(server)
+}
+
+test.each([
+  ['28P01', 'password authentication failed for user "ann"', 'refuses the connection'],
+  ['3D000', 'database "data" does not exist', 'refuses the connection'],
+  // As PgBouncer reports them.
+  ['08P01', 'SASL authentication failed', 'refuses the connection'],
+  ['08P01', '"trust" authentication failed', 'refuses the connection'],
+  ['08P01', 'no such user: ann', 'refuses the connection'],
+  ['08P01', 'database "data" does not exist', 'refuses the connection'],
+  ['08P01', 'pgbouncer cannot connect to server', 'was not available'],
+])('waits only if that can help: %s, %s', async (state, reason, expected) => {
+  const port = await startRefusing(state, reason)
+  const message = await messageOf(open(`postgres://ann:secret@127.0.0.1:${port}/data`, 1500))
+  expect(message).toContain(expected)
+  expect(message).toContain(reason)
 })
 
 const onServer = databaseServer !== undefined

@@ -23,11 +23,16 @@ const spareConnections = 1
  */
 const forMetering = { max: 1, statementMilliseconds: 4000 } as const
 
+/** PgBouncer reports all errors as this one, so only their messages differ. */
+const pgBouncerError = '08P01'
+
 /**
  * Whether waiting will not help: wrong user or password (SQLSTATE class 28), no such database (3D).
  */
 function isPermanent({ cause }: DatabaseUnavailable): boolean {
-  return /^(28|3D)/.test(sqlStateOf(cause) ?? '')
+  const state = sqlStateOf(cause) ?? ''
+  if (state !== pgBouncerError || !(cause instanceof Error)) return /^(28|3D)/.test(state)
+  return /authentication failed|no such (user|database)|does not exist/.test(cause.message)
 }
 
 /** The SQLSTATE of a user without the right to do something. */
