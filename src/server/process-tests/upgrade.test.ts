@@ -10,7 +10,7 @@ import { adminApi } from '@/server/testing/admin-api'
 import { freshDatabase } from '@/server/testing/database'
 import { databaseServer } from '@/server/testing/database-server'
 import { freePort } from '@/server/testing/free-port'
-import { haproxyProgram, startHaproxy } from '@/server/testing/haproxy'
+import { haproxyProgram, shippedConfiguration, startHaproxy } from '@/server/testing/haproxy'
 import {
   addressOf,
   newAdmin,
@@ -49,15 +49,12 @@ function withMigration(program: string): string {
 
 /** The shipped configuration, which sends no request twice, in front of two servers. */
 async function balancerOf(port: number, servers: readonly number[]): Promise<string> {
-  const shipped = await readFile('deploy/haproxy.cfg', 'utf8')
-  const lines = servers.map((server, index) => `  server server${index} 127.0.0.1:${server}`)
+  const shipped = await shippedConfiguration(port, servers)
   return shipped
-    .replace(/resolvers docker\n.*\n/, '')
-    .replace('bind :8080', `bind 127.0.0.1:${port}\n  stats uri /balancer`)
+    .replace(/^ *bind .*$/m, '$&\n  stats uri /balancer')
     .replace(/^ *option redispatch\n/m, '')
     .replace('retries 2', 'retries 0')
     .replace('inter 1s', `inter ${checkMilliseconds}`)
-    .replaceAll(/^ *server-template.*$/gm, lines.join('\n'))
 }
 
 describe.skipIf(databaseServer === undefined || haproxyProgram() === undefined)(

@@ -1,16 +1,27 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endProcess } from './end-process'
+import { startProxy } from './proxy-process'
 
 /** Returns the path of HAProxy; undefined if it is not installed. */
 export function haproxyProgram(): string | undefined {
   return ['/usr/sbin/haproxy', '/opt/homebrew/bin/haproxy', '/usr/local/bin/haproxy'].find((path) =>
     existsSync(path),
   )
+}
+
+/** Returns the shipped configuration, in front of servers on these ports. */
+export async function shippedConfiguration(
+  port: number,
+  servers: readonly number[],
+): Promise<string> {
+  const shipped = await readFile('deploy/haproxy.cfg', 'utf8')
+  const lines = servers.map((server, index) => `  server server${index} 127.0.0.1:${server}`)
+  return shipped
+    .replace(/resolvers docker\n.*\n/, '')
+    .replace('bind :8080', `bind 127.0.0.1:${port}`)
+    .replaceAll(/^ *server-template.*$/gm, lines.join('\n'))
 }
 
 /**
@@ -26,30 +37,5 @@ export async function startHaproxy(
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-haproxy-'))
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, configuration)
-  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let printed = ''
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (printed += part))
-  const close = async () => {
-    await endProcess(child)
-    await rm(folder, { recursive: true, force: true })
-  }
-  for (let attempt = 1; !(await isListening(port)); attempt += 1) {
-    if (child.exitCode !== null || attempt === 100) {
-      await close()
-      throw new Error(`HAProxy did not start: ${printed}`)
-    }
-    await new Promise((resume) => setTimeout(resume, 50))
-  }
-  return { close }
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    const respond = (isOpen: boolean) => {
-      socket.destroy()
-      resolve(isOpen)
-    }
-    socket.once('connect', () => respond(true)).once('error', () => respond(false))
-  })
+  return startProxy(program, ['-db', '-f', file], port, folder)
 }
