@@ -65,6 +65,7 @@ const postgres: Tests = {
     'src/server/process-tests/deploy.test.ts',
     'src/server/process-tests/docs-commands.test.ts',
     'src/server/process-tests/metrics.test.ts',
+    'src/server/process-tests/proxies.test.ts',
     'src/server/process-tests/security-docs.test.ts',
     'src/server/process-tests/tracing.test.ts',
     'src/server/http/openapi/document.test.ts',
