@@ -8,6 +8,7 @@ import { holdRequests } from './hold-requests'
 import { operatorToken } from './operator-token'
 import { startPlainEngine } from './plain-engine'
 import { originOf } from './servers'
+import { signed } from './signed-token'
 import {
   reviewAndSave,
   signInWithSecret,
@@ -249,6 +250,17 @@ test('the page of a limit says that its usage is not reported', async ({ page })
   await page.goto(`/w/${workspaceId(productionKey)}/limits/apiRequestsPerSecond`)
   await expect(page.getByText('doesn’t report its usage here')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('a reader sees which workspace is open, though the engine lists none', async ({ page }) => {
+  const workspace = { id: workspaceId(productionKey), key: productionKey, name: '' }
+  const secret = await productionSecret(page)
+  const key = new TextEncoder().encode(secret)
+  const token = await signed({ ...workspace, secret }, 'HS256', key, { isAdmin: false })
+  await signIn(page, token, workspace.id, '/connectors')
+  await expect(page.getByRole('heading', { name: 'Connectors', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(`Connectors · ${productionKey}`)
+  await expect(page.getByRole('banner')).toContainText(productionKey)
 })
 
 test('an operator is told that only a token of the workspace opens a record', async ({ page }) => {

@@ -24,6 +24,7 @@ import { Shell } from '@/console/layout/shell/shell'
 import { currentSession, selectWorkspace } from '@/console/session/current-session'
 import { isAdminRole, roleOf } from '@/console/session/session'
 import { findSession } from '@/console/session/shared-session'
+import { useTokenFacts } from '@/console/session/use-session'
 import { IconEyeOff } from '@/console/ui/icons.gen'
 import { showsOutline } from '@/console/ui/page/outline'
 
@@ -129,12 +130,10 @@ function AvailablePage({ isArchived = false }: { isArchived?: boolean }) {
 function WithoutRecord() {
   const { workspaceId } = Route.useParams()
   const { data = [] } = useQuery(workspacesQuery)
+  // Another engine may not list workspaces, but the token is one of this workspace.
+  const name = useTokenFacts()?.workspaceKey ?? 'Workspace'
   return (
-    <Shell
-      workspace={
-        data.find(({ id }) => id === workspaceId) ?? { id: workspaceId, name: 'Workspace' }
-      }
-    >
+    <Shell workspace={data.find(({ id }) => id === workspaceId) ?? { id: workspaceId, name }}>
       <AvailablePage />
     </Shell>
   )
