@@ -95,10 +95,10 @@ function UsageOfSpan({
   const marks = chartMarks(steps, changes, alerts, amount)
   return (
     <>
+      <Text fz="xs" c="dimmed" mb="xs">
+        Since {formatDateTime(data.response.from)}
+      </Text>
       <section className="panel" aria-label="Usage over time">
-        <Text fz="xs" c="dimmed" mb="xs">
-          Since {formatDateTime(data.response.from)}
-        </Text>
         <UsageTotals usage={usage} amount={amount} />
         <LoadedPart
           loading={<Skeleton height={320} />}
