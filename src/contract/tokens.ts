@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { despiteWrongMembers, freeObject, timestamp } from './field'
 import type { Operation } from './operation'
-import { pageOf, pagingShape } from './pagination'
+import { pageOf, pagingShape, searchText } from './pagination'
 import { workspaceParams } from './workspaces'
 
 /** Who an issued token belongs to: its requester for a session, its owner, or the workspace. */
@@ -119,9 +119,15 @@ export const tokenOperations = {
     summary: 'List the valid access tokens of a workspace',
     description:
       'Only those that the server issued and that are still accepted, newest first. ' +
-      'The tokens themselves are not stored.',
+      'The tokens themselves are not stored. With a search, a page can have fewer tokens than ' +
+      '`limit`, or none, although more follow. Go on until there is no `cursor`.',
     params: workspaceParams,
-    query: z.strictObject(pagingShape),
+    query: z.strictObject({
+      ...pagingShape,
+      search: searchText
+        .optional()
+        .describe('Only tokens whose name, tenant or creator contains this; case is ignored'),
+    }),
     response: pageOf(issuedTokenSchema),
     errors: ['not_found'],
     caller: 'admin',

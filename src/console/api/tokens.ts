@@ -7,12 +7,15 @@ import { pagesQuery, responseQuery } from './queries'
 const pageSize = 50
 const refetchMilliseconds = 15_000
 
-/** Returns the query of the valid tokens that the server issued for a workspace, newest first. */
-export function accessTokensQuery(workspaceId: string) {
+/**
+ * Returns the query of the valid tokens that the server issued for a workspace, newest first.
+ * @param search what their name, tenant or creator contains
+ */
+export function accessTokensQuery(workspaceId: string, search?: string) {
   return {
     ...pagesQuery(tokenOperations.listAccessTokens, workspaceId, (cursor) => ({
       params: { id: workspaceId },
-      query: { limit: pageSize, cursor },
+      query: { limit: pageSize, cursor, search },
     })),
     refetchInterval: refetchMilliseconds,
   }

@@ -28,8 +28,9 @@ async function issue(workspace: TestWorkspace, body: object): Promise<string> {
   return z.object({ token: z.string() }).parse(response.body).token
 }
 
-async function list(workspace: TestWorkspace) {
-  const response = await api.request('GET', path(workspace), { token: await adminToken(workspace) })
+async function list(workspace: TestWorkspace, query = '') {
+  const token = await adminToken(workspace)
+  const response = await api.request('GET', `${path(workspace)}${query}`, { token })
   expect(response.status, JSON.stringify(response.body)).toBe(200)
   return operations.listAccessTokens.response.parse(response.body).items
 }
@@ -130,6 +131,20 @@ test('the newest token comes first, whatever the clocks of the servers show', as
   now = new Date(now.getTime() - 60_000)
   await issue(workspace, { name: 'First' })
   expect((await list(workspace)).map(({ name }) => name)).toEqual(['Second', 'First'])
+})
+
+test('tokens are found by name, tenant or creator, whatever the case', async () => {
+  const workspace = await api.newWorkspace('Searched')
+  await issue(workspace, { isAdmin: true, name: 'Deploy 100%' })
+  await issue(workspace, { tenantKey: 'Customer-1' })
+  const found = async (search: string) =>
+    (await list(workspace, `?search=${encodeURIComponent(search)}`)).map(({ name }) => name)
+  expect(await found('DEPLOY')).toEqual(['Deploy 100%'])
+  expect(await found(' 00%')).toEqual(['Deploy 100%'])
+  expect(await found('customer-1')).toEqual(['Test'])
+  expect(await found('test'), 'who created it').toEqual(['Test', 'Deploy 100%'])
+  expect(await found('d%p')).toEqual([])
+  expect(await found('')).toHaveLength(2)
 })
 
 test('tokens that are no longer accepted are not listed', async () => {

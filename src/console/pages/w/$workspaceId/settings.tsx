@@ -2,6 +2,7 @@ import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { extensionsQuery, useHasExtensions, type WorkspaceResponse } from '@/console/api/workspaces'
 import { valueAt, type Edit } from '@/console/edits/edits'
 import { rebase as rebaseEdits } from '@/console/edits/rebase'
@@ -27,6 +28,7 @@ import { UserFieldsSection } from './-settings/user-fields-section'
 import { WebhookSection } from './-settings/webhook-section'
 
 export const Route = createFileRoute('/w/$workspaceId/settings')({
+  validateSearch: z.object({ token: z.string().optional().catch(undefined) }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: SettingsPage,
 })

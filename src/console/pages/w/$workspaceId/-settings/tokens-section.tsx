@@ -1,22 +1,28 @@
 import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { accessTokensQuery, useRevokeTokens } from '@/console/api/tokens'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { useRestoredScroll } from '@/console/table/use-restored-scroll'
 import { formatCount } from '@/console/ui/format/format-count'
+import { SearchField } from '@/console/ui/inputs/search-field'
 import { ListTime } from '@/console/ui/list-time'
 import { useIsPhone } from '@/console/ui/page/use-is-phone'
 import type { IssuedToken } from '@/contract/tokens'
 import { ConfirmModal } from './confirm-modal'
 import { CreateToken } from './create-token'
 
+const settingsRoute = '/w/$workspaceId/settings'
+
 /** Lists the tokens that the server issued for the workspace, and revokes them. */
 export function TokensSection({ workspaceId }: { workspaceId: string }) {
   const labelId = useId()
+  const { token: search } = useSearch({ from: settingsRoute })
+  const navigate = useNavigate({ from: settingsRoute })
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    accessTokensQuery(workspaceId),
+    { ...accessTokensQuery(workspaceId, search), placeholderData: keepPreviousData },
   )
   const [revoking, setRevoking] = useState<IssuedToken | 'all'>()
   const tokens = data?.pages.flatMap(({ items }) => items)
@@ -44,6 +50,8 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
             <Button
               size="compact-sm"
               variant="default"
+              disabled={search !== undefined}
+              title={search && 'Clear the search first: this revokes all tokens'}
               onClick={() => setRevoking('all')}
               aria-label="Revoke all tokens"
             >
@@ -52,10 +60,28 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
           )}
         </Group>
       </Group>
+      {(search !== undefined || (tokens !== undefined && tokens.length > 0)) && (
+        <SearchField
+          label="Find a token"
+          text={search ?? ''}
+          onText={(token) =>
+            void navigate({
+              search: (before) => ({ ...before, token }),
+              hash: true,
+              replace: true,
+              resetScroll: false,
+              hashScrollIntoView: false,
+            })
+          }
+          width={260}
+        />
+      )}
       <ErrorAlert error={error} onRetry={refetch} />
       {tokens?.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          No token is valid. Tokens that are created here or through the API appear in this list.
+        <Text fz="sm" c="dimmed" role="status">
+          {search === undefined
+            ? 'No token is valid. Tokens that are created here or through the API appear here.'
+            : 'No token’s name, tenant or creator contains this text.'}
         </Text>
       )}
       {tokens !== undefined && tokens.length > 0 && (
