@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eitherOf } from './either-of'
 
 /** What each type is called. */
 const nouns: Readonly<Record<string, string>> = {
@@ -15,8 +16,6 @@ const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ['character', 'characters'],
   array: ['item', 'items'],
 }
-
-const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
@@ -62,7 +61,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
       const values = issue.values.map((value) =>
         typeof value === 'string' ? `'${value}'` : String(value),
       )
-      return `Use ${alternatives.format(values)}`
+      return `Use ${eitherOf(values)}`
     }
     case 'too_big':
     case 'too_small':

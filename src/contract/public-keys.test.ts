@@ -37,7 +37,7 @@ test.each([
 test('a key of another kind, a secret, and a short RSA key are refused', async () => {
   const { open } = await keyPair('ES384')
   await expect(importForEachAlgorithm(open)).rejects.toThrow(
-    'This kind of key can’t verify RS256, PS256, ES256 or EdDSA',
+    'This kind of key can’t verify RS256, PS256, ES256, or EdDSA',
   )
   await expect(importForEachAlgorithm(async () => new Uint8Array(32))).rejects.toThrow(
     'This kind of key can’t verify',

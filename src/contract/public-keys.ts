@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eitherOf } from './either-of'
 
 /** Signature algorithms of public keys, each pinned to its kind of key. */
 export const publicKeyAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
@@ -9,13 +10,6 @@ export function isPublicKeyAlgorithm(
   algorithm: string | undefined,
 ): algorithm is PublicKeyAlgorithm {
   return publicKeyAlgorithms.some((known) => known === algorithm)
-}
-
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
-/** Names algorithms to choose from: `RS256, ES256 or EdDSA`. */
-export function eitherOf(algorithms: readonly string[]): string {
-  return alternatives.format(algorithms)
 }
 
 /** Explains to a person why a text is not a public key that can verify tokens. */

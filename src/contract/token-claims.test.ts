@@ -26,5 +26,5 @@ test('only the boolean true makes an admin, and a tenant is never one', () => {
 test('a token must expire; unknown claims are ignored', () => {
   expect(tokenClaimsSchema.safeParse({}).success).toBe(false)
   expect(tokenClaimsSchema.parse({ exp: 1, colour: 'red' })).toEqual({ exp: 1 })
-  expect(signHint).toBe('sign with HS256, HS512, RS256, PS256, ES256 or EdDSA')
+  expect(signHint).toBe('sign with HS256, HS512, RS256, PS256, ES256, or EdDSA')
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { eitherOf, publicKeyAlgorithms } from './public-keys'
+import { eitherOf } from './either-of'
+import { publicKeyAlgorithms } from './public-keys'
 
 /**
  * The `kid` of tokens that the server signs with its own key: operator tokens, and the tokens that

@@ -8,11 +8,11 @@ import { ownApi } from '@/console/browser/site'
 import { currentSession } from '@/console/session/current-session'
 import type { Session } from '@/console/session/session'
 import { useSession } from '@/console/session/use-session'
-import { plural } from '@/console/ui/format/plural'
+import { countOf } from '@/console/ui/format/format-count'
 import { SearchField } from '@/console/ui/inputs/search-field'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { Introduction } from './-reference/introduction'
-import { matchesSearch, OperationList } from './-reference/operation-list'
+import { findOperations, OperationList } from './-reference/operation-list'
 import { OperationView } from './-reference/operation-view'
 import { ReferenceFrame } from './-reference/reference-frame'
 
@@ -39,7 +39,7 @@ function ReferencePage() {
   const { data: reference } = useSuspenseQuery(referenceQuery(baseUrl))
   const { q = '', operation: chosen } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const found = reference.operations.filter((each) => matchesSearch(each, q)).length
+  const found = findOperations(reference.operations, q)
   const operation = reference.operations.find(({ operationId }) => operationId === chosen)
   useDocumentTitle(`${operation?.summary ?? 'API reference'} · Signalbox`)
 
@@ -56,13 +56,9 @@ function ReferencePage() {
               void navigate({ search: (before) => ({ ...before, q: text }), replace: true })
             }
             width="100%"
-            found={q === '' ? undefined : `${found} ${plural(found, 'operation')}`}
+            found={q === '' ? undefined : countOf(found.length, 'operation')}
           />
-          <OperationList
-            operations={reference.operations}
-            search={q}
-            current={operation?.operationId}
-          />
+          <OperationList found={found} search={q} current={operation?.operationId} />
         </>
       }
     >

@@ -11,7 +11,9 @@ export class LimitExceeded extends ServiceError {
         ? 'archive something, or raise the limit'
         : `try again in ${retryAfterSeconds} s, or raise the limit`
     const problem =
-      value === 0 ? 'is 0, which allows none: raise it' : `of ${value} is reached: ${advice}`
+      value === 0
+        ? 'is 0, which allows none: raise it'
+        : `of ${value.toLocaleString('en')} is reached: ${advice}`
     super(
       'rate_limit_exceeded',
       `The limit '${label}' (${limit}) ${problem}`,

@@ -18,13 +18,14 @@ function triggerOf(
   const type = alertTypeOf(limit)
   if (type === undefined) return undefined
   const { label } = limitFacts(limit)
+  const maximum = max.toLocaleString('en')
   if (refused) {
     return {
       workspaceId,
       type,
       severity: 'critical',
       // The number of refusals is left out, because it grows while the alert is active.
-      description: `${label}: the limit of ${max} is reached; usage above it is refused.`,
+      description: `${label}: the limit of ${maximum} is reached; usage above it is refused.`,
     }
   }
   if (!isNear(level, max, nearPercent)) return undefined
@@ -32,7 +33,7 @@ function triggerOf(
     workspaceId,
     type,
     severity: 'warning',
-    description: `${label}: ${level} of ${max} are used.`,
+    description: `${label}: ${level.toLocaleString('en')} of ${maximum} are used.`,
   }
 }
 

@@ -4,31 +4,32 @@ import type { ReferenceOperation } from '@/console/api/reference'
 import { MethodBadge } from './method-badge'
 import classes from './reference.module.css'
 
-/** Returns whether an operation has each word of a search. */
-export function matchesSearch(operation: ReferenceOperation, search: string): boolean {
-  const { operationId, method, path, summary, tags } = operation
-  const text = [operationId, method, path, summary, ...tags].join(' ').toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+/** Returns the operations that have each word of a search. */
+export function findOperations(
+  operations: readonly ReferenceOperation[],
+  search: string,
+): ReferenceOperation[] {
+  const words = search.toLowerCase().split(/\s+/)
+  return operations.filter(({ operationId, method, path, summary, tags }) => {
+    const text = [operationId, method, path, summary, ...tags].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
 }
 
 /** No operation has this name: on a phone it replaces the list, as an operation does. */
 const introduction = 'introduction'
 
-/** Links to the introduction, and to the operations that match the search, by resource. */
+/** Links to the introduction, and to the operations that a search has found, by resource. */
 export function OperationList({
-  operations,
+  found,
   search,
   current,
 }: {
-  operations: readonly ReferenceOperation[]
+  found: readonly ReferenceOperation[]
   search: string
   /** The operation that is shown, or else the introduction. */
   current: string | undefined
 }) {
-  const found = operations.filter((operation) => matchesSearch(operation, search))
   const resources = [...new Set(found.flatMap(({ tags }) => tags))]
   return (
     <nav aria-label="Operations">

@@ -357,7 +357,7 @@ test('every registered key that cannot be used is named, and nothing is stored',
   const issues = [
     issueAt(1, 'private key'),
     issueAt(2, 'JWK'),
-    issueAt(3, 'can’t verify RS256, PS256, ES256 or EdDSA'),
+    issueAt(3, 'can’t verify RS256, PS256, ES256, or EdDSA'),
   ]
   expect(await patch({ publicKeys })).toMatchObject({ status: 400, body: { data: { issues } } })
   expect((await record()).publicKeys).toEqual([])

@@ -77,7 +77,7 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
         />
       )}
       <ErrorAlert error={error} onRetry={refetch} />
-      {tokens?.length === 0 && (
+      {tokens?.length === 0 && !hasNextPage && (
         <Text fz="sm" c="dimmed" role="status">
           {search === undefined
             ? 'No token is valid. Tokens that are created here or through the API appear here.'
