@@ -24,7 +24,7 @@ test('a tenant is offered the pages that it may read, and requests no others', a
   await expect(page.getByText('A tenant’s token can’t read specifications')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Compare with version' })).toBeHidden()
   const uses = page.getByRole('region', { name: 'Connections that use it' })
-  await expect(uses, 'not that others have none').toContainText('None of this tenant')
+  await expect(uses, 'not that others have none').toContainText('This tenant has none')
   await page.getByRole('link', { name: 'Connections', exact: true }).click()
   await expect(page.getByText('This tenant has no connections yet')).toBeVisible()
   expect(refused).toEqual([])
@@ -205,6 +205,7 @@ test('a link to another workspace is opened by signing in with a token of it', a
   page,
   open,
   api,
+  workspace,
 }) => {
   const other = await api.newWorkspace('Another one')
   await open('/connectors')
@@ -217,6 +218,11 @@ test('a link to another workspace is opened by signing in with a token of it', a
   await signInWithToken(page, await api.newToken(other.id, { name: 'Reader' }))
   await expect(page.getByRole('heading', { name: 'Connectors', level: 1 })).toBeVisible()
   expect(page.url().endsWith(link)).toBe(true)
+
+  // A reader's lists are those of the token, whatever the address says.
+  await page.goto(`/w/${workspace.id}/connectors`)
+  await expect(main.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle('Workspace couldn’t be opened · Signalbox')
 
   await page.goto(`/w/${other.id}/settings`)
   await main.getByRole('link', { name: 'Sign in with another token' }).click()

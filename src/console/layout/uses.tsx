@@ -70,7 +70,7 @@ interface UsingConnectionsProps extends Pick<UsesProps<never>, 'title' | 'order'
 export function UsingConnections({ workspaceId, used, ...heading }: UsingConnectionsProps) {
   const query = useQuery(usingConnectionsQuery(workspaceId, used))
   // A tenant sees no connections of others.
-  const noneText = useIsTenant() ? { noneText: 'None of this tenant.' } : {}
+  const noneText = useIsTenant() ? { noneText: 'This tenant has none.' } : {}
   return (
     <Uses query={query} {...noneText} {...heading}>
       {(connection) => (

@@ -92,6 +92,11 @@ export function sessionFacts(session: Session | undefined): TokenFacts | undefin
   return known.facts
 }
 
+/** Whether what a token names is the key of a workspace: an issuer can be an address instead. */
+export function isWorkspaceKey(named: string | undefined): named is string {
+  return named !== undefined && named !== '' && !URL.canParse(named)
+}
+
 /**
  * Returns the role of a session; undefined without one. Only its engine knows what a token allows
  * that is not a JWT or names no workspace by its key. It counts as an admin's, so that the console
@@ -99,9 +104,8 @@ export function sessionFacts(session: Session | undefined): TokenFacts | undefin
  */
 export function roleOf(session: Session | undefined): Role | undefined {
   if (session === undefined) return undefined
-  const { role = 'admin', workspaceKey = '' } = sessionFacts(session) ?? {}
-  const isOfOtherKind =
-    session.account === undefined && (workspaceKey === '' || URL.canParse(workspaceKey))
+  const { role = 'admin', workspaceKey } = sessionFacts(session) ?? {}
+  const isOfOtherKind = session.account === undefined && !isWorkspaceKey(workspaceKey)
   return role === 'reader' && isOfOtherKind ? 'admin' : role
 }
 

@@ -24,6 +24,8 @@ test('a file that cannot be read is reported until the text changes', async () =
   expect(field().text).toBe('kept')
   act(() => field().setText('typed'))
   expect(field().fileError).toBeUndefined()
+  act(() => field().setText('kept'))
+  expect(field().fileError, 'nor is it when the text is as before').toBeUndefined()
 })
 
 test('the next file that is read ends the report, even if it has the same text', async () => {

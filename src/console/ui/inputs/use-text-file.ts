@@ -25,14 +25,19 @@ async function read(file: File): Promise<{ text: string } | { message: string }>
  * @returns `fileError`: why the last file was not read, until the text changes
  */
 export function useTextFile({ text, onText, refuse }: TextFileOptions) {
-  const [failure, setFailure] = useState<{ message: string; text: string }>()
+  const [fileError, setFileError] = useState<string>()
+  const [before, setBefore] = useState(text)
+  if (text !== before) {
+    setBefore(text)
+    setFileError(undefined)
+  }
 
   async function readFile(file: File): Promise<void> {
     const refusal = refuse?.(file)
     const result = refusal === undefined ? await read(file) : { message: refusal }
-    setFailure('message' in result ? { message: result.message, text } : undefined)
+    setFileError('message' in result ? result.message : undefined)
     if ('text' in result) onText(result.text, file)
   }
 
-  return { readFile, fileError: failure?.text === text ? failure.message : undefined }
+  return { readFile, fileError }
 }

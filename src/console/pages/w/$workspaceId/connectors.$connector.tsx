@@ -63,7 +63,7 @@ function ConnectorPage() {
   const isTenant = useIsTenant()
   const isReadable = extensions && !isTenant
   // What is shown below reads the same specification.
-  const { data: read, isPending: isReading } = useQuery({
+  const { data: read } = useQuery({
     ...specificationQuery(workspaceId, connector, version),
     enabled: isReadable,
     placeholderData: (before) =>
@@ -72,7 +72,7 @@ function ConnectorPage() {
         : undefined,
   })
   // Until both are read, it can be read-only or archived.
-  const isKnown = (data !== undefined || failure !== null) && !isReading
+  const isKnown = data !== undefined && (!isReadable || read !== undefined)
   const isReadOnly = data?.response.isReadOnly === true
   const archivedAt = read?.response.archivedAt
   const error = failure === null ? undefined : toApiError(failure)

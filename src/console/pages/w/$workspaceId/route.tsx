@@ -9,7 +9,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { useDeferredValue, useLayoutEffect, useState } from 'react'
-import { toApiError } from '@/console/api/api-error'
+import { ApiError, toApiError } from '@/console/api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '@/console/api/workspaces'
 import { ErrorPage } from '@/console/layout/error-page'
 import { pageAt, pages } from '@/console/layout/navigation'
@@ -22,7 +22,7 @@ import {
 import { RestoreWorkspace } from '@/console/layout/restore-workspace'
 import { Shell } from '@/console/layout/shell/shell'
 import { currentSession, selectWorkspace } from '@/console/session/current-session'
-import { isAdminRole, roleOf } from '@/console/session/session'
+import { isAdminRole, isWorkspaceKey, roleOf } from '@/console/session/session'
 import { findSession } from '@/console/session/shared-session'
 import { useTokenFacts } from '@/console/session/use-session'
 import { IconEyeOff } from '@/console/ui/icons.gen'
@@ -39,9 +39,14 @@ export const Route = createFileRoute('/w/$workspaceId')({
   },
   loader: async ({ context, params }) => {
     if (!isAdminRole(roleOf(currentSession()))) {
-      await context.queryClient.ensureQueryData(workspacesQuery).catch((error: unknown) => {
-        if (!toApiError(error).isUnsupported) throw error
-      })
+      const listed = await context.queryClient
+        .ensureQueryData(workspacesQuery)
+        .catch((error: unknown) => {
+          if (!toApiError(error).isUnsupported) throw error
+        })
+      // Its pages would show what the token's own workspace has.
+      if (listed?.some(({ id }) => id === params.workspaceId) === false)
+        throw new ApiError(404, 'This token sees no workspace with this id')
       return { readsRecord: false }
     }
     await context.queryClient.ensureQueryData(workspaceQuery(params.workspaceId))
@@ -131,7 +136,8 @@ function WithoutRecord() {
   const { workspaceId } = Route.useParams()
   const { data = [] } = useQuery(workspacesQuery)
   // Another engine may not list workspaces, but the token is one of this workspace.
-  const name = useTokenFacts()?.workspaceKey ?? 'Workspace'
+  const key = useTokenFacts()?.workspaceKey
+  const name = isWorkspaceKey(key) ? key : 'Workspace'
   return (
     <Shell workspace={data.find(({ id }) => id === workspaceId) ?? { id: workspaceId, name }}>
       <AvailablePage />

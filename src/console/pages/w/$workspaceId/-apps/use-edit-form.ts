@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { toApiError } from '@/console/api/api-error'
 import { appQuery, useUpdateApp, type AppResponse } from '@/console/api/apps'
 import type { Edit } from '@/console/edits/edits'
 import { keptEdits, useKeepDraft } from '@/console/edits/kept-edits'
@@ -79,7 +80,8 @@ export function useEditForm(
     onError: (error) => {
       showIssues(error, form.setError)
       // Someone else may have archived it, which the details then show.
-      void client.invalidateQueries({ queryKey: appQuery(workspaceId, id).queryKey })
+      if ([404, 409].includes(toApiError(error).status))
+        void client.invalidateQueries({ queryKey: appQuery(workspaceId, id).queryKey })
     },
   })
   return { ...saving, base, form, edits, reason, submit: form.handleSubmit(saving.save) }

@@ -31,7 +31,7 @@ export function AddKeys({ registered, draftKey, onAdd, onClose }: AddKeysProps) 
     text,
     onText: setText,
     refuse: ({ name, size }) =>
-      size > maxFileBytes ? `${name} is too large to be a key` : undefined,
+      size > maxFileBytes ? `${name} is too large to be a key.` : undefined,
   })
   const reading = useReadKeys(text)
   const keys = reading !== undefined && 'keys' in reading ? reading.keys : []

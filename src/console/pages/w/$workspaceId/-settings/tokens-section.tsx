@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { accessTokensQuery, useRevokeTokens } from '@/console/api/tokens'
 import { ErrorAlert } from '@/console/layout/error-alert'
+import { rowCountText } from '@/console/table/row-count-text'
 import { useRestoredScroll } from '@/console/table/use-restored-scroll'
 import { formatCount } from '@/console/ui/format/format-count'
 import { SearchField } from '@/console/ui/inputs/search-field'
@@ -21,11 +22,21 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
   const labelId = useId()
   const { token: search } = useSearch({ from: settingsRoute })
   const navigate = useNavigate({ from: settingsRoute })
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    { ...accessTokensQuery(workspaceId, search), placeholderData: keepPreviousData },
-  )
+  const {
+    data,
+    error,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isPlaceholderData: isSearching,
+    refetch,
+  } = useInfiniteQuery({
+    ...accessTokensQuery(workspaceId, search),
+    placeholderData: keepPreviousData,
+  })
   const [revoking, setRevoking] = useState<IssuedToken | 'all'>()
   const tokens = data?.pages.flatMap(({ items }) => items)
+  const hasTokens = tokens !== undefined && tokens.length > 0
   const canRead = !isFetchingNextPage && error === null
   useRestoredScroll({
     size: tokens?.length ?? 0,
@@ -46,12 +57,11 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
         </div>
         <Group gap="xs">
           <CreateToken workspaceId={workspaceId} />
-          {tokens !== undefined && tokens.length > 0 && (
+          {/* During a search, it would seem to revoke what is listed. */}
+          {search === undefined && hasTokens && (
             <Button
               size="compact-sm"
               variant="default"
-              disabled={search !== undefined}
-              title={search && 'Clear the search first: this revokes all tokens'}
               onClick={() => setRevoking('all')}
               aria-label="Revoke all tokens"
             >
@@ -60,7 +70,7 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
           )}
         </Group>
       </Group>
-      {(search !== undefined || (tokens !== undefined && tokens.length > 0)) && (
+      {(search !== undefined || isSearching || hasTokens) && (
         <SearchField
           label="Find a token"
           text={search ?? ''}
@@ -74,17 +84,22 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
             })
           }
           width={260}
+          found={
+            search !== undefined && tokens !== undefined && !isSearching
+              ? rowCountText(tokens.length, ['token', 'tokens'], hasNextPage)
+              : undefined
+          }
         />
       )}
       <ErrorAlert error={error} onRetry={refetch} />
-      {tokens?.length === 0 && !hasNextPage && (
-        <Text fz="sm" c="dimmed" role="status">
+      {tokens?.length === 0 && !isSearching && (
+        <Text fz="sm" c="dimmed">
           {search === undefined
             ? 'No token is valid. Tokens that are created here or through the API appear here.'
             : 'No token’s name, tenant or creator contains this text.'}
         </Text>
       )}
-      {tokens !== undefined && tokens.length > 0 && (
+      {tokens !== undefined && hasTokens && (
         <TokensTable tokens={tokens} labelId={labelId} onRevoke={setRevoking} />
       )}
       {hasNextPage && (
