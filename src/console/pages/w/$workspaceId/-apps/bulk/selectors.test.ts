@@ -117,6 +117,35 @@ test('a name and its key with a dash between them are one app', async () => {
   ])
 })
 
+test('a name that several apps have and the key of another are no pair', async () => {
+  const { selectors, shared } = await resolve('Twin - lake')
+  expect(selectors).toEqual(['Twin', '2'])
+  expect([...shared], 'the user sees that the name is ambiguous').toEqual(['Twin'])
+})
+
+test('the key of a pair says which app is meant, also one that is archived or public', async () => {
+  const own = { id: 'own', key: 'twin-own', name: 'Twin', isPublic: false }
+  const others = [
+    { ...own, id: 'old', key: 'twin-old', archivedAt: '2026-01-01T00:00:00Z' },
+    { ...own, id: 'public', key: 'twin-public', isPublic: true },
+  ]
+  const pairs = 'Twin - twin-old\nTwin - twin-public'
+  expect((await resolve(pairs, [own, ...others])).selectors).toEqual(['old', 'public'])
+  const sharing = [own, { ...own, id: 'own-2', key: 'twin-own-2' }, ...others]
+  expect((await resolve(pairs, sharing)).selectors).toEqual(['old', 'public'])
+  const same = [own, { ...own, id: 'copy', isPublic: true }]
+  expect((await resolve('Twin - twin-own', same)).selectors, 'both in two scopes').toEqual(['own'])
+})
+
+test('a long run of spaces takes no time', async () => {
+  expect((await resolve('Data Lake  \u2014   data-lake')).selectors).toEqual(['1'])
+  const since = performance.now()
+  const { selectors } = await resolve(`lake${' '.repeat(100_000)}twin-one`)
+  expect(selectors).toEqual(['lake', 'twin-one'])
+  // It would take more than ten seconds.
+  expect(performance.now() - since).toBeLessThan(5000)
+})
+
 test('a line that is a name with a comma is one app, not those of its parts', async () => {
   const named = [
     { id: '7', key: 'lake-inc', name: 'Lake, Inc.', isPublic: false },

@@ -30,7 +30,9 @@ function isCapitalized(entry: string): boolean {
 
 /** Returns the two parts of an entry such as 'Data Lake \u2014 data-lake'; otherwise none. */
 function partsOfPair(entry: string): readonly string[] {
-  return /^(.+?)\s+[-\u2013\u2014]\s+(.+)$/u.exec(entry)?.slice(1) ?? []
+  // Further spaces are trimmed: to match them, too, takes long if there are many.
+  const [, ...parts] = /^(.+?)\s[-\u2013\u2014]\s(.+)$/su.exec(entry) ?? []
+  return parts.map((part) => part.trim())
 }
 
 /** Estimates the number of apps on a list: lower-case words are keys, others belong to a name. */
@@ -56,19 +58,21 @@ export interface ResolvedList extends GivenNames {
   selectors: string[]
 }
 
-/** Returns a function that lists the apps with a name or key, only those that are meant if any. */
-function namedApps(apps: readonly FoundApp[], meant: Meant) {
+/** Returns a function that lists the apps with a name or key. */
+function namedApps(apps: readonly FoundApp[]) {
   const byText = new Map<string, Set<FoundApp>>()
   for (const app of new Map(apps.map((each) => [each.id, each])).values())
     for (const text of [app.name.toLowerCase(), app.key.toLowerCase()])
       byText.set(text, (byText.get(text) ?? new Set()).add(app))
-  return (text: string) => {
-    const named = [...(byText.get(text.toLowerCase()) ?? [])]
-    const inScope = named.filter(({ isPublic }) => isPublic === meant.isPublic)
-    const preferred = inScope.length > 0 ? inScope : named
-    const inState = preferred.filter((app) => (app.archivedAt !== undefined) === meant.isArchived)
-    return inState.length > 0 ? inState : preferred
-  }
+  return (text: string) => [...(byText.get(text.toLowerCase()) ?? [])]
+}
+
+/** Returns only those of several apps that are meant, if any. */
+function meantOf(named: readonly FoundApp[], meant: Meant): readonly FoundApp[] {
+  const inScope = named.filter(({ isPublic }) => isPublic === meant.isPublic)
+  const preferred = inScope.length > 0 ? inScope : named
+  const inState = preferred.filter((app) => (app.archivedAt !== undefined) === meant.isArchived)
+  return inState.length > 0 ? inState : preferred
 }
 
 /**
@@ -84,16 +88,17 @@ export async function resolveList(
 ): Promise<ResolvedList> {
   const idByText = new Map<string, string>()
   const shared = new Set<string>()
-  const lookedUp = new Set<string>()
+  /** All apps with a text that was looked up, also those that are not meant. */
+  const appsByText = new Map<string, readonly FoundApp[]>()
   async function find(given: readonly string[]) {
     const texts = [...new Set(given)].filter(
-      (each) => each.length <= maxLength && !lookedUp.has(each),
+      (each) => each.length <= maxLength && !appsByText.has(each),
     )
     if (texts.length === 0) return
-    const named = namedApps(await lookUp(texts), meant)
+    const named = namedApps(await lookUp(texts))
     for (const each of texts) {
-      lookedUp.add(each)
-      const [match, other] = named(each)
+      appsByText.set(each, named(each))
+      const [match, other] = meantOf(named(each), meant)
       if (other !== undefined) shared.add(each)
       else if (match !== undefined) idByText.set(each, match.id)
     }
@@ -107,10 +112,11 @@ export async function resolveList(
   /** Returns the part of a pair that names its app; undefined unless both parts are of that app. */
   function pairedApp(entry: string): string | undefined {
     const parts = partsOfPair(entry)
-    const ids = new Set(parts.flatMap((part) => idByText.get(part) ?? []))
-    return ids.size === 1 && parts.every(isName)
-      ? parts.find((part) => idByText.has(part))
-      : undefined
+    const [ofName = [], ofKey = []] = parts.map((part) => appsByText.get(part))
+    const ofBoth = ofName.filter(({ id }) => ofKey.some((app) => app.id === id))
+    const [match, other] = meantOf(ofBoth, meant)
+    if (match === undefined || other !== undefined) return undefined
+    return parts.find((part) => idByText.get(part) === match.id)
   }
   await find(
     others.flatMap((entry) =>
