@@ -145,7 +145,9 @@ describe('requests that are allowed', () => {
 
 test('a request ends in time, although much was sent before and garbage is collected', async () => {
   const script = fileURLToPath(new URL('../testing/hanging-requests.ts', import.meta.url))
-  const flags = ['--expose-gc', '--interrupt-budget=100', '--import', 'tsx']
+  // Optimizes code early. Node 22 and newer have no such option.
+  const early = Number(process.versions.node.split('.')[0]) < 22 ? ['--interrupt-budget=100'] : []
+  const flags = ['--expose-gc', ...early, '--import', 'tsx']
   const running = promisify(execFile)(process.execPath, [...flags, script, address], {
     timeout: 30_000,
   })
