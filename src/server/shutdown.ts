@@ -71,22 +71,28 @@ export interface OpenConnections {
  * yet taken by its client, and leaves those open that become idle after the server was closed.
  */
 export function openConnections(server: Server): OpenConnections {
-  /** How many responses of a connection are not sent, and what it had received before those. */
+  /** How many responses of a connection are not sent, and what it had received by the last. */
   const connections = new Map<Socket, { unsent: number; bytesBefore: number }>()
   let isClosing = false
   server.on('connection', (connection: Socket) => {
     connections.set(connection, { unsent: 0, bytesBefore: 0 })
     connection.once('close', () => connections.delete(connection))
   })
-  const observe = ({ socket }: IncomingMessage, response: ServerResponse) => {
+  const observe = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
     const connection = connections.get(socket)
     if (connection === undefined) return
     connection.unsent += 1
-    response.once('close', () => {
-      connection.unsent -= 1
+    const end = () => {
       connection.bytesBefore = socket.bytesRead
       if (isClosing && connection.unsent === 0) socket.destroySoon()
+    }
+    response.once('close', () => {
+      connection.unsent -= 1
+      end()
     })
+    // The body of a refused request may arrive after the response was sent.
+    request.once('close', end)
   }
   server.on('request', observe).on('checkExpectation', observe)
   return {

@@ -118,8 +118,8 @@ export async function runOnServer(
 }
 
 /**
- * Writes a file atomically, readable only by its owner. Until it is complete, it has a new name:
- * another command may write the same file, and others may write to its folder.
+ * Writes a file atomically, readable only by its owner. It is written under a temporary name of its
+ * own: another command may write the same file, and others may write to its folder.
  * @throws an error that names the file
  */
 export async function writeCompletely(file: string, content: Readable): Promise<void> {

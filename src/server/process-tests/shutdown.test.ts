@@ -31,7 +31,8 @@ test('a second signal ends the drain', () => {
 
 /** Starts a server. Its deadlines do not pass, because the timers are fake. */
 async function startServer(respond: RequestListener) {
-  const server = createServer(respond)
+  // By default, Node closes idle connections after a few seconds, which would hide those left open.
+  const server = createServer({ keepAliveTimeout: 0 }, respond)
   const connections = openConnections(server)
   const sockets: Socket[] = []
   server.on('connection', (socket: Socket) => void sockets.push(socket))
@@ -89,5 +90,24 @@ test('a request that has arrived in part is answered', async () => {
   await once(unused, 'close')
   client.write('Host: localhost\r\n\r\n')
   expect(await text(client)).toMatch(/^HTTP\/1.1 200 OK[^]*done$/)
+  await closed
+})
+
+test.each([
+  ['before the server stops', 10],
+  ['while it stops', 5],
+])('a body that arrives %s, after its request was refused, delays nothing', async (_, early) => {
+  const server = await startServer((_request, response) => {
+    response.statusCode = 413
+    response.end('refused')
+  })
+  const client = connect(server.port, '127.0.0.1')
+  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n'
+  client.write(head)
+  await once(client, 'data')
+  client.write('x'.repeat(early))
+  await vi.waitFor(() => expect(server.received()).toBe(head.length + early))
+  const closed = server.close()
+  client.write('x'.repeat(10 - early))
   await closed
 })
