@@ -1,6 +1,5 @@
 import { Semaphore, withTimeout } from 'async-mutex'
-import { ownWorkspaceId } from './authorize'
-import type { CallerIdentity } from './caller'
+import type { CallerIdentity, WorkspaceCaller } from './caller'
 import { ServiceError } from './service-error'
 
 /** How long a request waits for its turn: as long as for a connection. */
@@ -31,6 +30,9 @@ export const addressChecks: TurnRules = {
   busy: 'Other addresses of this workspace are being checked: try again in a moment',
 }
 
+/** Whose turn it is: that of the caller's workspace, or of one that is named. */
+type TurnOwner = CallerIdentity | Pick<WorkspaceCaller, 'workspaceId'>
+
 /** The turns of requests, so that those of one workspace do not take what all others need. */
 export class WorkspaceTurns {
   readonly #turns = new Map<string, Semaphore>()
@@ -38,14 +40,14 @@ export class WorkspaceTurns {
   constructor(private readonly rules: TurnRules) {}
 
   /**
-   * Waits for a turn of the caller's workspace. Operators share their turns.
+   * Waits for a turn of a workspace. Operators share turns of their own.
    * @param share how much of `atOnce` the turn takes
    * @returns what ends the turn
    * @throws unavailable when the turn does not come in time
    */
-  async take(caller: CallerIdentity, share = 1): Promise<() => void> {
+  async take(owner: TurnOwner, share = 1): Promise<() => void> {
     const { atOnce, busy } = this.rules
-    const key = ownWorkspaceId(caller) ?? ''
+    const key = 'workspaceId' in owner ? owner.workspaceId : ''
     const turns = this.#turns.get(key) ?? new Semaphore(atOnce)
     this.#turns.set(key, turns)
     const forget = () => {
@@ -66,9 +68,9 @@ export class WorkspaceTurns {
     }
   }
 
-  /** Runs the work of a caller in a turn. @throws unavailable as `take` does; it is then not run */
-  async run<Result>(caller: CallerIdentity, work: () => Promise<Result>): Promise<Result> {
-    const end = await this.take(caller)
+  /** Runs work in a turn. @throws unavailable as `take` does; it is then not run */
+  async run<Result>(owner: TurnOwner, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.take(owner)
     try {
       return await work()
     } finally {

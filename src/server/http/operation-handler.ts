@@ -16,7 +16,7 @@ import {
   type OpenHandlers,
   type StreamHandlers,
 } from './operation-kinds'
-import { send, toResponse, type OperationResponse } from './operation-response'
+import { send, toResponse } from './operation-response'
 import { readRequest, type Received } from './read-request'
 import { maxBodyBytes, readBody } from './request-body'
 import { sendEvents } from './send-events'
@@ -116,12 +116,12 @@ function publishWrite(c: Context<HonoEnv>) {
 function countUnread(
   c: Context<HonoEnv>,
   { method }: Operation,
-  { json }: OperationResponse,
+  encoded: Uint8Array,
   { onReceived, unreadResponses }: HandlerOptions,
 ): void {
   const caller = c.get('caller')
   if (caller === undefined || caller.role === 'operator') return
-  const bytes = countedBytes(json)
+  const bytes = countedBytes(encoded)
   if (bytes === 0) return
   // After a write, an error would hide that it took effect.
   if (method === 'GET') unreadResponses.assertRoom(caller, bytes)
@@ -165,9 +165,11 @@ export function operationHandler(id: OperationId, options: HandlerOptions) {
       const response = isOpen(id)
         ? await runOpen(id, openHandlers[id], options, c)
         : await runGuarded(id, guardedHandlers[id], options, c)
-      countUnread(c, operation, response, options)
+      // Large responses take a while to encode, so it is done once.
+      const encoded = new TextEncoder().encode(response.json)
+      countUnread(c, operation, encoded, options)
       if (response.isReplayed === true) c.header('Idempotency-Replayed', 'true')
-      return send(c, operation, response)
+      return send(c, operation, response, encoded)
     } finally {
       if (operation.method !== 'GET') publishWrite(c)
     }

@@ -15,17 +15,17 @@ const retryAfterSeconds = 3
  * Sends a JSON response. Its length lets the compressor skip small bodies. All headers are set
  * first, because Hono copies a response whose headers are set later.
  * @param tagged whether to set an `ETag` computed from the body
+ * @param encoded the body, if it is encoded already
  */
 export function sendJson(
   c: Context<HonoEnv>,
   status: ResponseStatus,
   json: string,
-  { tagged = false } = {},
+  { tagged = false, encoded = new TextEncoder().encode(json) } = {},
 ): Response {
-  const body = new TextEncoder().encode(json)
-  if (tagged) c.header('ETag', contentEtag(body))
+  if (tagged) c.header('ETag', contentEtag(encoded))
   c.header('Content-Type', 'application/json')
-  c.header('Content-Length', String(body.byteLength))
+  c.header('Content-Length', String(encoded.byteLength))
   c.header('Vary', 'Accept-Encoding')
   return c.body(json, status)
 }

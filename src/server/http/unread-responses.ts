@@ -15,10 +15,7 @@ interface Unread {
 }
 
 /** Returns how many bytes of a response count as unread until it was received. */
-export function countedBytes(json: string): number {
-  // Most responses are short. A character takes at most three bytes.
-  if (3 * json.length < largeResponseBytes) return 0
-  const { byteLength } = new TextEncoder().encode(json)
+export function countedBytes({ byteLength }: Uint8Array): number {
   return byteLength < largeResponseBytes ? 0 : byteLength
 }
 

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { OutgoingRequestBlocked } from '@/server/core/outgoing-error'
 import { adminToken, tokenOf } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
@@ -47,6 +47,8 @@ const keyServer: typeof fetch = async (input) => {
 const api = await apiPerFile({ fetch: keyServer })
 const workspace = await api.newWorkspace('Keys')
 const other = await api.newWorkspace('Other')
+
+const patient = { timeout: 20_000 }
 
 const check = async (uri: string, token?: string) =>
   api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, {
@@ -108,18 +110,49 @@ test('only admins of the workspace may check, and only addresses', async () => {
 })
 
 test('two addresses of a workspace are checked at once, further ones wait for them', async () => {
+  // A turn that is waited for too long is refused, so no time passes.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const checks = Array.from({ length: 3 }, () => check('https://keys.example/slow'))
-  await expect.poll(() => slow.length).toBe(2)
+  await expect.poll(() => slow.length, patient).toBe(2)
   const elsewhere = api.request('POST', `/org-workspaces/${other.id}/check-jwks`, {
     token: await adminToken(other),
     body: { uri: 'https://keys.example/slow' },
   })
-  await expect.poll(() => slow.length).toBe(3)
+  await expect.poll(() => slow.length, patient).toBe(3)
   slow[2]?.()
   expect((await elsewhere).status).toBe(200)
   expect(slow).toHaveLength(3)
   slow[0]?.()
-  await expect.poll(() => slow.length).toBe(4)
+  await expect.poll(() => slow.length, patient).toBe(4)
   for (const end of slow) end()
   expect((await Promise.all(checks)).map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('an operator who changes the keys waits for the checks of that workspace only', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const before = slow.length
+  const change = ({ id }: { id: string }) =>
+    api.request('PATCH', `/org-workspaces/${id}`, {
+      token: api.operatorToken,
+      body: {
+        jwksUri: 'https://keys.example/slow',
+        publicKeys: [],
+        settings: { disableSecretKeyAuth: true },
+      },
+    })
+  const checks = [1, 2].map(() => check('https://keys.example/slow'))
+  await expect.poll(() => slow.length, patient).toBe(before + 2)
+  const waiting = change(workspace)
+  const elsewhere = change(other)
+  await expect.poll(() => slow.length, patient).toBe(before + 3)
+  slow.at(-1)?.()
+  expect((await elsewhere).status).toBe(409)
+  expect(slow).toHaveLength(before + 3)
+  slow[before]?.()
+  await expect.poll(() => slow.length, patient).toBe(before + 4)
+  for (const end of slow) end()
+  expect((await waiting).status).toBe(409)
+  await Promise.all(checks)
 })

@@ -26,7 +26,7 @@ export async function checkJwks(
   { params, body }: ParsedRequestOf<Operations['checkJwks']>,
 ): Promise<JwksFinding> {
   await findWorkspace(context, context.database, params.id)
-  const set = await context.addressCheckTurns.run(context.caller, () =>
+  const set = await context.addressCheckTurns.run({ workspaceId: params.id }, () =>
     fetchKeySet(context, body.uri),
   )
   if ('error' in set) return { error: set.error }

@@ -27,15 +27,21 @@ function dependsOnJwks(before: SigningState, after: SigningState): boolean {
   return ways.refusesSecret && ways.publicKeys === 0 && !dequal(signInWays(before), ways)
 }
 
-/** Fetches the keys at the JWKS URI if a change leaves no other way to sign in. */
+/**
+ * Fetches the keys at the JWKS URI if a change leaves no other way to sign in.
+ * @throws unavailable
+ */
 export async function findPublishedKeys(
-  dependencies: Pick<Dependencies, 'fetch'>,
+  dependencies: Pick<Dependencies, 'fetch' | 'addressCheckTurns'>,
+  workspaceId: string,
   before: SigningState,
   after: SigningState,
 ): Promise<PublishedKeys | undefined> {
   const uri = after.jwks_uri
   if (uri === null || !dependsOnJwks(before, after)) return undefined
-  const set = await fetchKeySet(dependencies, uri)
+  const set = await dependencies.addressCheckTurns.run({ workspaceId }, () =>
+    fetchKeySet(dependencies, uri),
+  )
   if ('error' in set) return { uri, usable: 0, error: set.error }
   const issues = await Promise.all(set.keys.map(describeKeyProblem))
   const usable = issues.filter((error) => error === undefined).length

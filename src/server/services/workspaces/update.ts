@@ -40,6 +40,7 @@ async function checkPublicKeys(update: Update): Promise<void> {
 /**
  * Fetches the keys at the JWKS URI where the update makes it the only way to sign in. Call it
  * before the transaction, because the address may take its time.
+ * @throws not_found, unavailable
  */
 async function fetchPublishedKeys(
   context: RequestContext,
@@ -51,7 +52,7 @@ async function fetchPublishedKeys(
     body.jwksUri !== undefined
   if (!touchesSignIn) return undefined
   const row = await findWorkspace(context, context.database, params.id)
-  return findPublishedKeys(context, applyUpdate(row, {}), applyUpdate(row, body))
+  return findPublishedKeys(context, row.id, applyUpdate(row, {}), applyUpdate(row, body))
 }
 
 /** @throws access_denied if a key would outlive the secret that the caller has */
@@ -66,7 +67,7 @@ function assertMayChangeKeys(context: RequestContext, changes: readonly Recorded
 
 /**
  * Changes the members that the body names. An empty body changes nothing.
- * @throws not_found, precondition_failed, access_denied, conflict, invalid_request
+ * @throws not_found, precondition_failed, access_denied, conflict, invalid_request, unavailable
  */
 export async function updateOrgWorkspace(
   context: RequestContext,
