@@ -7,7 +7,9 @@ export const introductions = {
   'sign-in':
     'The admin console of an integration engine. Set limits and alerts, define connectors, ' +
     'manage apps, and decide who can sign in.',
-  overview: 'What needs attention, and how this workspace is set up.',
+  overview:
+    'What needs attention now, how much this workspace can use, who can sign in, and how it is ' +
+    'set up.',
   settings: 'General settings, who can sign in, and where events are sent.',
   limits:
     'What this workspace can use. Operator overrides win over workspace values, which win over ' +
