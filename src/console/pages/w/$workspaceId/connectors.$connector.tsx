@@ -42,6 +42,14 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
   component: ConnectorPage,
 })
 
+/** Keeps what is known of a connector while another version of it is read. */
+function ofSameConnector(connector: string) {
+  return <Read extends { response: { key: string; id: string } }>(before: Read | undefined) =>
+    before !== undefined && [before.response.key, before.response.id].includes(connector)
+      ? before
+      : undefined
+}
+
 /** One connector: its specification and its versions. */
 function ConnectorPage() {
   const { workspaceId, connector } = Route.useParams()
@@ -54,11 +62,7 @@ function ConnectorPage() {
     refetch,
   } = useQuery({
     ...connectorQuery(workspaceId, connector, version),
-    // While another version is read, name and connections stay.
-    placeholderData: (before) =>
-      before !== undefined && [before.response.key, before.response.id].includes(connector)
-        ? before
-        : undefined,
+    placeholderData: ofSameConnector(connector),
   })
   const isTenant = useIsTenant()
   const isReadable = extensions && !isTenant
@@ -66,10 +70,7 @@ function ConnectorPage() {
   const { data: read } = useQuery({
     ...specificationQuery(workspaceId, connector, version),
     enabled: isReadable,
-    placeholderData: (before) =>
-      before !== undefined && [before.response.key, before.response.id].includes(connector)
-        ? before
-        : undefined,
+    placeholderData: ofSameConnector(connector),
   })
   // Until both are read, it can be read-only or archived.
   const isKnown = data !== undefined && (!isReadable || read !== undefined)

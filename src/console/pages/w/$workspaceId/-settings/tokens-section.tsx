@@ -99,9 +99,7 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
             : 'No token’s name, tenant or creator contains this text.'}
         </Text>
       )}
-      {tokens !== undefined && hasTokens && (
-        <TokensTable tokens={tokens} labelId={labelId} onRevoke={setRevoking} />
-      )}
+      {hasTokens && <TokensTable tokens={tokens} labelId={labelId} onRevoke={setRevoking} />}
       {hasNextPage && (
         <Button
           size="compact-sm"
