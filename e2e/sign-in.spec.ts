@@ -164,6 +164,10 @@ test('a page whose data takes its time says what it is for, and is accessible', 
   const outline = page.getByRole('group', { name: 'Loading' })
   await expect(outline.getByText('Every change in this workspace')).toBeVisible()
   await expectAccessible(page)
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  )
+  expect(moving, 'with reduced motion').toBe(0)
   await release()
   await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
   await expect(outline).toBeHidden()

@@ -5,6 +5,7 @@ import {
   declineRenewal,
   isExpired,
   isRenewing,
+  renewalReason,
   renewSession,
   setQuietRenewal,
   setSession,
@@ -20,6 +21,11 @@ test('requests wait together for the user to sign in again', async () => {
   setSession({ ...session, token: 'second' })
   expect(await Promise.all(waiting)).toEqual([true, true])
   expect([isRenewing(), isExpired()]).toEqual([false, false])
+})
+
+test('the user is told the first reason that any of the waiting requests knows', () => {
+  for (const reason of [undefined, 'Archived', 'Revoked']) void renewSession(reason)
+  expect(renewalReason()).toBe('Archived')
 })
 
 test('a user who closes the sign-in dialog has an expired session until they sign in', async () => {

@@ -96,6 +96,9 @@ function askUser(reason: string | undefined): Promise<boolean> {
     const done = new Promise<boolean>((resolve) => (settle = resolve))
     renewal = { done, settle, reason }
     notify()
+  } else if (renewal.reason === undefined && reason !== undefined) {
+    renewal.reason = reason
+    notify()
   }
   return renewal.done
 }

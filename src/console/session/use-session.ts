@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { currentSession, isExpired, isRenewing, subscribe } from './current-session'
+import { currentSession, isExpired, isRenewing, renewalReason, subscribe } from './current-session'
 import {
   isAdminRole,
   roleOf,
@@ -42,4 +42,9 @@ export function useIsExpired(): boolean {
 /** Returns whether the user is asked to sign in again. */
 export function useIsRenewing(): boolean {
   return useSyncExternalStore(subscribe, isRenewing)
+}
+
+/** Returns why the server refused the token, while the user is asked to sign in again. */
+export function useRenewalReason(): string | undefined {
+  return useSyncExternalStore(subscribe, renewalReason)
 }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { ApiError } from '@/console/api/api-error'
 import { serverTime } from '@/console/browser/server-time'
 import { currentPage, ownApi } from '@/console/browser/site'
-import { declineRenewal, renewalReason, setSession } from '@/console/session/current-session'
+import { declineRenewal, setSession } from '@/console/session/current-session'
 import { keptTextOfPage } from '@/console/session/kept-drafts'
 import { findRenewalIssue } from '@/console/session/renewal-issue'
 import { continuedSession, sessionFacts, type Session } from '@/console/session/session'
+import { useRenewalReason } from '@/console/session/use-session'
 import { ProviderSignIn } from './provider-sign-in'
 import { SignInForm } from './sign-in-form'
 
@@ -16,7 +17,7 @@ export default function RenewalModal({ session }: { session: Session }) {
     const expiresAt = sessionFacts(session)?.expiresAt
     return expiresAt !== undefined && expiresAt.getTime() <= serverTime()
   })
-  const [reason] = useState(renewalReason)
+  const reason = useRenewalReason()
   function continueWith(renewed: Session) {
     const hasUnsavedChanges = keptTextOfPage(currentPage()) !== undefined
     const continued = continuedSession(session, renewed)
