@@ -41,6 +41,15 @@ const shared = {
 }
 const lists = { name: 'lists', test: ofLists }
 
+/** What every page fetches once the browser is idle: menus, messages, live updates and dialogs. */
+const idle = {
+  name: 'idle',
+  test: new RegExp(
+    'console/layout/(messages|palette/|shell/(user-menu|workspace-switcher)|.*/renewal-modal)|' +
+      'console/(api/watch-changes|ui/lazy-tooltip|.*/quick-actions|session/secret-token)',
+  ),
+}
+
 /** Modules that every page needs. */
 const start = {
   name: 'start',
@@ -63,6 +72,7 @@ export const consoleFiles = [
   workspace,
   shared,
   lists,
+  idle,
 ]
 
 /** The static demo shows its start page while the files of the console load. */
@@ -73,6 +83,7 @@ export const demoFiles = [
   workspace,
   shared,
   lists,
+  idle,
 ]
 
 /**
@@ -81,7 +92,6 @@ export const demoFiles = [
  * when it is first called.
  */
 export function compileHint({ name }) {
-  return [...consoleFiles, ...demoFiles].some((file) => file.name === name)
-    ? '//# allFunctionsCalledOnLoad'
-    : ''
+  const isOfFirstPages = [...consoleFiles, ...demoFiles].some((file) => file.name === name)
+  return isOfFirstPages && name !== idle.name ? '//# allFunctionsCalledOnLoad' : ''
 }
