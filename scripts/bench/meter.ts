@@ -1,4 +1,4 @@
-import type { Meter } from '@/server/core/meter'
+import type { Meter } from '@/server/core/ports/meter'
 import { figure, type Figure } from './figure'
 import { inProcess } from './in-process'
 import { inProcessTurns } from './in-process-turns'

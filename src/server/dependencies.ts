@@ -1,5 +1,6 @@
-import { AuthCache } from './core/auth-cache'
-import type { Dependencies, Log } from './core/context'
+import { AuthCache } from './core/access/auth-cache'
+import type { Dependencies } from './core/context'
+import type { Log } from './core/ports/log'
 import { keySetCache } from './core/published'
 import { assertMasterKeyMatches } from './core/secrets/master-key-check'
 import { serverKeys } from './core/secrets/server-keys'

@@ -1,8 +1,9 @@
 // Builds the API and its database in the browser: the counterpart of src/server/dependencies.ts.
-import { AuthCache } from '@/server/core/auth-cache'
-import type { ChangeFeed } from '@/server/core/change-feed'
-import type { Dependencies, Log } from '@/server/core/context'
+import { AuthCache } from '@/server/core/access/auth-cache'
+import type { Dependencies } from '@/server/core/context'
 import { OutgoingRequestBlocked } from '@/server/core/outgoing-error'
+import type { ChangeFeed } from '@/server/core/ports/change-feed'
+import type { Log } from '@/server/core/ports/log'
 import { keySetCache } from '@/server/core/published'
 import { defaultRetention } from '@/server/core/retention'
 import { serverKeys } from '@/server/core/secrets/server-keys'

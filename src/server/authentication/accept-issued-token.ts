@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
-import { hasPassed } from '@/server/core/clock-skew'
 import type { Dependencies } from '@/server/core/context'
 import { tokenRevoked } from '@/server/core/service-error'
+import { hasPassed } from '@/server/core/time/clock-skew'
 import { assertOwnerPresent } from './personal-tokens'
 
 /** How precisely the last use of a token is recorded, to limit the writes for a busy one. */

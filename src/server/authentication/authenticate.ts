@@ -8,8 +8,8 @@ import {
   workspaceKeyOf,
   type TokenClaims,
 } from '@/contract/token-claims'
-import type { Verified } from '@/server/core/auth-cache'
-import type { Authenticated } from '@/server/core/caller'
+import type { Verified } from '@/server/core/access/auth-cache'
+import type { Authenticated } from '@/server/core/access/caller'
 import type { Dependencies } from '@/server/core/context'
 import { notAuthenticated } from '@/server/core/service-error'
 import { credentialOf, readClaims, readServerClaims } from './claims'

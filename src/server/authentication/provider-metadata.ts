@@ -5,7 +5,8 @@ import {
   processDiscoveryResponse,
   type AuthorizationServer,
 } from 'oauth4webapi'
-import type { Dependencies, IdentityProvider } from '@/server/core/context'
+import type { Dependencies } from '@/server/core/context'
+import type { IdentityProvider } from '@/server/core/ports/identity-provider'
 
 interface ProviderRequest {
   method: string

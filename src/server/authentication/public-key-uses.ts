@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url } from 'jose'
 import type { Dependencies } from '@/server/core/context'
-import { OncePer } from '@/server/core/once-per'
+import { OncePer } from '@/server/core/time/once-per'
 
 const recorded = new OncePer(60_000)
 

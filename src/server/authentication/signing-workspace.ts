@@ -1,4 +1,4 @@
-import { rowVersion } from '@/server/core/auth-cache'
+import { rowVersion } from '@/server/core/access/auth-cache'
 import type { Queryable } from '@/server/store/database'
 
 /** Selects what authentication needs of workspaces. */

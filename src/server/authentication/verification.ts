@@ -1,7 +1,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Credential } from '@/contract/history'
 import { leewaySeconds } from '@/contract/token-claims'
-import type { VerifyingKey } from '@/server/core/caller'
+import type { VerifyingKey } from '@/server/core/access/caller'
 import type { Dependencies } from '@/server/core/context'
 import { notAuthenticated, type ServiceError } from '@/server/core/service-error'
 

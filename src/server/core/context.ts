@@ -1,92 +1,29 @@
-import type { AuthorizationServer } from 'oauth4webapi'
-import type { Limits } from '@/contract/limits'
 import type { Database } from '@/server/store/database'
 import type { DatabaseClock } from '@/server/store/database-clock'
-import type { AuthCache } from './auth-cache'
-import type { CallerIdentity, WorkspaceToken } from './caller'
-import type { ChangeFeed } from './change-feed'
-import type { IdempotencyClaim } from './idempotency-claim'
-import type { Meter } from './meter'
-import type { KeySets, Published } from './published'
+import type { AuthCache } from './access/auth-cache'
+import type { CallerIdentity, WorkspaceToken } from './access/caller'
+import type { ChangeFeed } from './ports/change-feed'
+import type { DemoAccess } from './ports/demo-access'
+import type { IdentityProvider } from './ports/identity-provider'
+import type { Log } from './ports/log'
+import type { Mailer } from './ports/mailer'
+import type { Meter } from './ports/meter'
+import type { MirrorOperatorLimits } from './ports/mirror-operator-limits'
+import type { UsageLog } from './ports/usage-log'
+import type { KeySets } from './published'
 import type { Retention } from './retention'
-import type { RoleRule } from './role-rules'
 import type { SecretBox } from './secrets/secret-box'
 import type { ServerTokens } from './secrets/server-tokens'
 import type { Signer } from './secrets/signer'
-import type { UsageLog } from './usage-log'
 import type { WorkspaceTurns } from './workspace-turns'
-
-/** The log of the application. Facts never contain secrets, tokens or bodies. */
-export interface Log {
-  info(facts: object, message: string): void
-  error(facts: object, message: string): void
-}
-
-/** A demo that runs in its user's browser. */
-interface BrowserDemo {
-  /** Where its data is stored: in the browser, or in memory until its last tab is closed. */
-  storage: 'browser' | 'memory'
-  /** Replaces the database by a prepared copy of the demo data. */
-  restore(): Promise<void>
-}
-
-export interface DemoAccess {
-  /** Whether anyone may use the operations of the demo, or only this machine. */
-  isPublic: boolean
-  browser?: BrowserDemo | undefined
-}
-
-interface Mail {
-  id: string
-  subject: string
-  text: string
-  html: string
-  /** All recipients of the configuration if absent. */
-  recipients?: readonly string[] | undefined
-}
-
-/** Sends e-mails to the recipients of the configuration. */
-export interface Mailer {
-  /** Names the recipient of the e-mails in messages; the mail server if absent. */
-  destination?: string | undefined
-  /**
-   * @returns the recipients for whom the mail server accepts the e-mail later; undefined if none
-   * @throws when the mail server does not accept the e-mail
-   */
-  send(mail: Mail): Promise<{ recipients: readonly string[]; reason: string } | undefined>
-}
-
-/**
- * Copies operator limits to the instance that owns a workspace.
- * @throws when the instance could not be reached or refused them
- */
-export type MirrorOperatorLimits = (mirrored: {
-  serviceInstanceId: string
-  workspaceId: string
-  operatorLimits: Limits
-}) => Promise<'mirrored' | 'unknown instance'>
-
-/** The OpenID provider that users sign in with. */
-export interface IdentityProvider {
-  /** The `iss` claim of its tokens; below it is the address of its configuration. */
-  issuer: string
-  clientId: string
-  clientSecret?: string | undefined
-  /** Tokens are accepted for these `aud` claims. */
-  audiences: readonly string[]
-  /** Scopes requested at sign-in, separated by spaces. */
-  scopes: string
-  /** The name that the console shows. */
-  name: string
-  roles: readonly RoleRule[]
-  /** Calls the provider, which may be on a private network. */
-  fetch: typeof fetch
-  metadata: Published<AuthorizationServer>
-  keySets: KeySets
-}
+import type { IdempotencyClaim } from './writes/idempotency-claim'
 
 /** What the application depends on. Injected, so that it runs wherever web standards do. */
 export interface Dependencies {
+  /**
+   * The pool: every statement takes a free connection. Within a transaction, use the transaction
+   * instead, because these statements neither see its changes nor end with it.
+   */
   database: Database
   /** The time that all servers of the database share. */
   clock: () => Date

@@ -1,8 +1,8 @@
 import type { createLocalJWKSet } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { AuthorizationServer } from 'oauth4webapi'
-import { hasPassed } from './clock-skew'
-import { within } from './within'
+import { hasPassed } from './time/clock-skew'
+import { within } from './time/within'
 
 /** All in milliseconds. */
 interface Periods {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CallerIdentity } from './caller'
+import type { CallerIdentity } from './access/caller'
 import { WorkspaceTurns, writes } from './workspace-turns'
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,5 +1,5 @@
 import { Semaphore, withTimeout } from 'async-mutex'
-import type { CallerIdentity, WorkspaceCaller } from './caller'
+import type { CallerIdentity, WorkspaceCaller } from './access/caller'
 import { ServiceError } from './service-error'
 
 /** How long a request waits for its turn: as long as for a connection. */

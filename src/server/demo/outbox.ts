@@ -1,8 +1,9 @@
 import { listedDemoEmails } from '@/contract/demo'
 import type { ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/authorize'
-import type { Mailer, RequestContext } from '@/server/core/context'
+import { workspaceOf } from '@/server/core/access/authorize'
+import type { RequestContext } from '@/server/core/context'
+import type { Mailer } from '@/server/core/ports/mailer'
 import { assertDemoData } from './demo-data'
 
 /** Replaces a mail server: the e-mails stay in the database, where the outbox lists them. */

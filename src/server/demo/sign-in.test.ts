@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { DemoAccess } from '@/server/core/context'
+import type { DemoAccess } from '@/server/core/ports/demo-access'
 import { testApi } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
 import { resetDemoOnRequest } from './reset'

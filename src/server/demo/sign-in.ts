@@ -1,6 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import type { DemoAccess, PublicContext } from '@/server/core/context'
+import type { PublicContext } from '@/server/core/context'
+import type { DemoAccess } from '@/server/core/ports/demo-access'
 import { notFound } from '@/server/core/service-error'
 import type { Queryable } from '@/server/store/database'
 import { assertDemoData } from './demo-data'

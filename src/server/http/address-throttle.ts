@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import type { Log } from '@/server/core/context'
+import type { Log } from '@/server/core/ports/log'
 import { ServiceError } from '@/server/core/service-error'
 
 /** Bounds the memory of the throttle; the address seen longest ago is dropped first. */

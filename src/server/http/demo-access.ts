@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono'
-import type { DemoAccess } from '@/server/core/context'
 import { isLoopbackAddress, isLoopbackHost } from '@/server/core/loopback'
+import type { DemoAccess } from '@/server/core/ports/demo-access'
 import { accessDenied } from '@/server/core/service-error'
 
 /** Headers that proxies add to requests. */

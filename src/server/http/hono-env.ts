@@ -1,6 +1,6 @@
 import type { RequestIdVariables } from 'hono/request-id'
 import type { OperationId } from '@/contract/operations'
-import type { CallerIdentity } from '@/server/core/caller'
+import type { CallerIdentity } from '@/server/core/access/caller'
 import type { Dependencies } from '@/server/core/context'
 
 /**

@@ -2,10 +2,14 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
 import { errorKeys } from '@/contract/errors'
 import type { RequestContext } from '@/server/core/context'
-import type { IdempotencyClaim } from '@/server/core/idempotency-claim'
-import { claimOrReplay, releaseClaim, storeResponse } from '@/server/core/idempotent-requests'
-import { maxRequestSeconds } from '@/server/core/max-request-seconds'
 import { invalidRequest, ServiceError } from '@/server/core/service-error'
+import { maxRequestSeconds } from '@/server/core/time/max-request-seconds'
+import type { IdempotencyClaim } from '@/server/core/writes/idempotency-claim'
+import {
+  claimOrReplay,
+  releaseClaim,
+  storeResponse,
+} from '@/server/core/writes/idempotent-requests'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import type { OperationResponse } from './operation-response'
 import type { Received } from './read-request'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RequestObserver } from '@/server/core/request-observer'
-import type { RequestTracer } from '@/server/core/request-tracer'
+import type { RequestObserver } from '@/server/core/ports/request-observer'
+import type { RequestTracer } from '@/server/core/ports/request-tracer'
 import { adminToken } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
 import { managementApi } from './api'

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/authorize'
-import type { RequestObserver } from '@/server/core/request-observer'
-import type { RequestTracer } from '@/server/core/request-tracer'
+import { ownWorkspaceId } from '@/server/core/access/authorize'
+import type { RequestObserver } from '@/server/core/ports/request-observer'
+import type { RequestTracer } from '@/server/core/ports/request-tracer'
 import type { HonoEnv } from './hono-env'
 
 /** Load balancers call them every second; logged successes would hide other requests. */

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { Operation } from '@/contract/operation'
 import type { Tagged } from '@/server/core/etag'
-import type { StoredResponse } from '@/server/core/idempotent-requests'
 import type { Signer } from '@/server/core/secrets/signer'
+import type { StoredResponse } from '@/server/core/writes/idempotent-requests'
 import type { HonoEnv } from './hono-env'
 import { sendJson } from './response'
 

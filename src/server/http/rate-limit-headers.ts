@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { limitFacts } from '@/contract/limits'
-import type { Level } from '@/server/core/meter'
+import type { Level } from '@/server/core/ports/meter'
 import type { AddressThrottled } from './address-throttle'
 import type { HonoEnv } from './hono-env'
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '@/server/core/service-error'
-import { within } from '@/server/core/within'
+import { within } from '@/server/core/time/within'
 
 /**
  * Limits the total time of the work for one request. Other waiting, such as for a slow upload, does

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import type { WorkspaceCaller } from '@/server/core/caller'
+import type { WorkspaceCaller } from '@/server/core/access/caller'
 import { createHttpServer, onReceived } from '@/server/node/http-server'
 import { tokenOf } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'

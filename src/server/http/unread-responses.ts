@@ -1,4 +1,4 @@
-import type { WorkspaceCaller } from '@/server/core/caller'
+import type { WorkspaceCaller } from '@/server/core/access/caller'
 import { ServiceError } from '@/server/core/service-error'
 
 /** Smaller responses, in bytes, are not counted: sockets and connections take as much. */

@@ -1,5 +1,5 @@
-import { clockSkewSeconds } from '@/server/core/clock-skew'
 import type { Dependencies } from '@/server/core/context'
+import { clockSkewSeconds } from '@/server/core/time/clock-skew'
 
 /**
  * Logs by how many seconds the clock of this machine is ahead of the database's, if they differ by

@@ -1,5 +1,5 @@
 import type { Dependencies } from '@/server/core/context'
-import { within } from '@/server/core/within'
+import { within } from '@/server/core/time/within'
 import { deleteUnusedMeters } from '@/server/limits/ledger'
 import { writeUsage } from '@/server/limits/write-usage'
 import { deliverDueWebhooks } from '@/server/notifications/deliver-webhooks'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LimitName } from '@/contract/limits'
-import type { Level } from '@/server/core/meter'
+import type { Level } from '@/server/core/ports/meter'
 import { recordVerdict, refusalOf } from './admit-request'
 import { UsageRecorder } from './usage-recorder'
 

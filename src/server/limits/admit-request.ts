@@ -1,7 +1,7 @@
 import { limitFacts, type LimitName, type LimitSources } from '@/contract/limits'
-import type { WorkspaceCaller } from '@/server/core/caller'
+import type { WorkspaceCaller } from '@/server/core/access/caller'
 import type { Dependencies } from '@/server/core/context'
-import type { Level, Verdict } from '@/server/core/meter'
+import type { Level, Verdict } from '@/server/core/ports/meter'
 import { meterRequest } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'
 

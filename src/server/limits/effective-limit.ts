@@ -5,8 +5,8 @@ import {
   type LimitName,
   type LimitSources,
 } from '@/contract/limits'
-import { maxRequestSeconds } from '@/server/core/max-request-seconds'
-import type { Quantity } from '@/server/core/meter'
+import type { Quantity } from '@/server/core/ports/meter'
+import { maxRequestSeconds } from '@/server/core/time/max-request-seconds'
 import type { Queryable } from '@/server/store/database'
 
 /** Reads the limits that a workspace and its operator have set. */

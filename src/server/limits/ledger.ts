@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { limitNames, type LimitName } from '@/contract/limits'
-import { clockSkewSeconds } from '@/server/core/clock-skew'
+import { clockSkewSeconds } from '@/server/core/time/clock-skew'
 import type { Database } from '@/server/store/database'
 import { windowSecondsOf } from './effective-limit'
 import { slotsPerWindow } from './sliding-window'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isLimitName, limitFacts, windowSeconds, type LimitName } from '@/contract/limits'
 import { usageSpans } from '@/contract/usage'
-import { secondsAfter } from '@/server/core/seconds-after'
+import { secondsAfter } from '@/server/core/time/seconds-after'
 import { matches } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import { countElements } from './admit-creation'

@@ -1,4 +1,4 @@
-import type { Meter, Quantity } from '@/server/core/meter'
+import type { Meter, Quantity } from '@/server/core/ports/meter'
 import { SlidingWindow, secondsUntilExpiry, slotAt } from './sliding-window'
 
 const sweepMilliseconds = 60_000

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Meter, Quantity } from '@/server/core/meter'
+import type { Meter, Quantity } from '@/server/core/ports/meter'
 import type { Database } from '@/server/store/database'
 import { freshDatabase } from '@/server/testing/database'
 import { databaseLedger } from './ledger'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Quantity } from '@/server/core/meter'
+import type { Quantity } from '@/server/core/ports/meter'
 import type { Database } from '@/server/store/database'
 import { freshDatabase } from '@/server/testing/database'
 import { databaseLedger, leaseDivisor, type Ledger } from './ledger'

@@ -1,4 +1,4 @@
-import type { Level, Meter, Quantity, Verdict } from '@/server/core/meter'
+import type { Level, Meter, Quantity, Verdict } from '@/server/core/ports/meter'
 import type { Ledger, Report } from './ledger'
 import { SlidingWindow, secondsUntilExpiry, slotAt } from './sliding-window'
 

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import type { Attempt, PeakLevel } from '@/server/core/usage-log'
+import type { Attempt, PeakLevel } from '@/server/core/ports/usage-log'
 import type { Database } from '@/server/store/database'
 import { apiPerFile } from '@/server/testing/api-per-file'
 import { freshDatabase } from '@/server/testing/database'

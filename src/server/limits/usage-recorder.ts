@@ -5,7 +5,7 @@ import type {
   OnLimitsUsed,
   PeakLevel,
   UsageLog,
-} from '@/server/core/usage-log'
+} from '@/server/core/ports/usage-log'
 import type { Database, Queryable } from '@/server/store/database'
 import { isInvalidData } from '@/server/store/invalid-data'
 import { retryOnConflict } from '@/server/store/retry'

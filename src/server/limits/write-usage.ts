@@ -1,5 +1,5 @@
 import type { Dependencies } from '@/server/core/context'
-import type { OnLimitsUsed } from '@/server/core/usage-log'
+import type { OnLimitsUsed } from '@/server/core/ports/usage-log'
 
 /** Writes the recorded usage, and logs the workspaces for which that failed. */
 export async function writeUsage(

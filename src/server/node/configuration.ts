@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { misspellingPattern } from '@/contract/misspelling'
 import { defaultRetentionDays } from '@/contract/retention'
+import { roleRulesSchema } from '@/server/core/access/role-rules'
 import { isLoopbackHost } from '@/server/core/loopback'
-import { roleRulesSchema } from '@/server/core/role-rules'
 
 const onOff = (fallback: 'on' | 'off') =>
   z

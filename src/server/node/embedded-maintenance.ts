@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Log } from '@/server/core/context'
+import type { Log } from '@/server/core/ports/log'
 import { hasLogGrown } from '@/server/store/checkpoint'
 import type { Condition } from '@/server/store/condition'
 import type { Database } from '@/server/store/database'

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '@/server/core/context'
+import type { IdentityProvider } from '@/server/core/ports/identity-provider'
 import { keySetCache, metadataCache } from '@/server/core/published'
 import type { Configuration } from './configuration'
 import { outgoingFetch } from './outgoing-fetch'

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import type { Log } from '@/server/core/context'
+import type { Log } from '@/server/core/ports/log'
 import type { Configuration } from './configuration'
 
 /** Lines beyond this are dropped while the output takes none. */

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
-import type { Log, Mailer } from '@/server/core/context'
 import { isLoopbackHost } from '@/server/core/loopback'
+import type { Log } from '@/server/core/ports/log'
+import type { Mailer } from '@/server/core/ports/mailer'
 import type { Configuration } from './configuration'
 
 /** How long to wait for the connection and for each response. */

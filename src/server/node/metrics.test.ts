@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
-import { secondsAfter } from '@/server/core/seconds-after'
+import { secondsAfter } from '@/server/core/time/seconds-after'
 import { queueEmail } from '@/server/notifications/queue-email'
 import { testApi } from '@/server/testing/api'
 import { createMetrics } from './metrics'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { PostgresPool } from 'kysely'
-import type { Log } from '@/server/core/context'
+import type { Log } from '@/server/core/ports/log'
 import type { Database } from '@/server/store/database'
 import type { DatabaseClock } from '@/server/store/database-clock'
 import type { CheckMigrated } from '@/server/store/migrate'

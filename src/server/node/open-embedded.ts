@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { releaseClaims } from '@/server/core/idempotent-requests'
+import { releaseClaims } from '@/server/core/writes/idempotent-requests'
 import { databaseOver } from '@/server/store/database'
 import { migrate } from '@/server/store/migrate'
 import { pglitePool } from '@/server/store/pglite-pool'

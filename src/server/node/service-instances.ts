@@ -1,5 +1,5 @@
-import type { MirrorOperatorLimits } from '@/server/core/context'
 import { describeOutgoingError } from '@/server/core/outgoing-error'
+import type { MirrorOperatorLimits } from '@/server/core/ports/mirror-operator-limits'
 import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000

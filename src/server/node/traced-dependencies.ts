@@ -1,6 +1,7 @@
 import type { Span } from '@opentelemetry/api'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Dependencies, Log } from '@/server/core/context'
+import type { Dependencies } from '@/server/core/context'
+import type { Log } from '@/server/core/ports/log'
 import { databaseOver } from '@/server/store/database'
 
 /** Runs work as a span of a trace. */

@@ -1,8 +1,9 @@
 import type { Span } from '@opentelemetry/api'
 import type { PostgresPool } from 'kysely'
-import type { Dependencies, Log } from '@/server/core/context'
-import { OncePer } from '@/server/core/once-per'
-import type { RequestTracer } from '@/server/core/request-tracer'
+import type { Dependencies } from '@/server/core/context'
+import type { Log } from '@/server/core/ports/log'
+import type { RequestTracer } from '@/server/core/ports/request-tracer'
+import { OncePer } from '@/server/core/time/once-per'
 import { isTraced, type Configuration } from './configuration'
 import { tracedDependencies, type InSpan } from './traced-dependencies'
 

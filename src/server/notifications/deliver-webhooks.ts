@@ -1,6 +1,6 @@
 import { NIL as firstUuid } from 'uuid'
 import type { Dependencies } from '@/server/core/context'
-import { within } from '@/server/core/within'
+import { within } from '@/server/core/time/within'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { attemptDelivery } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-record'

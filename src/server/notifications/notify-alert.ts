@@ -1,6 +1,6 @@
-import { clockSkewSeconds } from '@/server/core/clock-skew'
 import type { Dependencies } from '@/server/core/context'
-import { secondsAfter } from '@/server/core/seconds-after'
+import { clockSkewSeconds } from '@/server/core/time/clock-skew'
+import { secondsAfter } from '@/server/core/time/seconds-after'
 import type { Queryable } from '@/server/store/database'
 import type { AlertRow } from './alert-record'
 import type { RaiseResult } from './raise-alert'

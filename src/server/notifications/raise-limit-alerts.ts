@@ -1,7 +1,7 @@
 import { alertTypeOf, nearPercentRange } from '@/contract/alerts'
 import { isNear, limitFacts } from '@/contract/limits'
 import type { Dependencies } from '@/server/core/context'
-import type { OnLimitsUsed, PeakLevel } from '@/server/core/usage-log'
+import type { OnLimitsUsed, PeakLevel } from '@/server/core/ports/usage-log'
 import { matches } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import { notifyAlert } from './notify-alert'

@@ -1,6 +1,6 @@
 import { alertTypeFacts, isAlertType, type Alert, type ChannelOutcome } from '@/contract/alerts'
 import type { Dependencies } from '@/server/core/context'
-import { emitEvents } from '@/server/core/emit-events'
+import { emitEvents } from '@/server/core/writes/emit-events'
 import type { Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
 import { alertRecord, type AlertRow } from './alert-record'

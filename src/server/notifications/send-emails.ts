@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Dependencies, Mailer } from '@/server/core/context'
+import type { Dependencies } from '@/server/core/context'
 import { errorText } from '@/server/core/error-text'
+import type { Mailer } from '@/server/core/ports/mailer'
 import { retryTime, workOff, type Queue } from '@/server/queue/queue'
 import type { EmailRow } from './queue-email'
 

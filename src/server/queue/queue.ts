@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import { clockSkewSeconds } from '@/server/core/clock-skew'
-import { secondsAfter } from '@/server/core/seconds-after'
+import { clockSkewSeconds } from '@/server/core/time/clock-skew'
+import { secondsAfter } from '@/server/core/time/seconds-after'
 import type { Queryable } from '@/server/store/database'
 import type { Tables } from '@/server/store/schema'
 

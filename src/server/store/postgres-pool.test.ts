@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { AuthCache } from '@/server/core/auth-cache'
+import { AuthCache } from '@/server/core/access/auth-cache'
 import { managementApi } from '@/server/http/api'
 import { runJobs } from '@/server/jobs/run-jobs'
 import { adminToken } from '@/server/testing/api'

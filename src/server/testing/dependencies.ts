@@ -1,4 +1,4 @@
-import { AuthCache } from '@/server/core/auth-cache'
+import { AuthCache } from '@/server/core/access/auth-cache'
 import type { Dependencies } from '@/server/core/context'
 import { keySetCache } from '@/server/core/published'
 import { defaultRetention } from '@/server/core/retention'

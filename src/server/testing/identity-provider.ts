@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
-import type { IdentityProvider } from '@/server/core/context'
+import type { IdentityProvider } from '@/server/core/ports/identity-provider'
 import { keySetCache, metadataCache } from '@/server/core/published'
 
 const issuer = 'https://login.example'

@@ -1,6 +1,6 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { leewaySeconds, serverKeyId, type TokenClaims } from '@/contract/token-claims'
-import { secondsAfter } from '../seconds-after'
+import { secondsAfter } from '../time/seconds-after'
 
 /** How long a token that the server signs is valid, unless it is a service or personal token. */
 export const lifetimeSeconds = 3600

@@ -1,9 +1,9 @@
 import { changeReasonHeader } from '@/contract/change-reason'
 import { maxIssues } from '@/contract/errors'
 import { apiVersion } from '@/contract/operations'
-import { idempotencyHours } from '@/server/core/idempotency-claim'
 import { maxNesting } from '@/server/core/invalid-text'
 import { maxWaitSeconds } from '@/server/core/workspace-turns'
+import { idempotencyHours } from '@/server/core/writes/idempotency-claim'
 import { maxMemberLength, maxMembers, maxTextLength, maxValues } from '../json-bounds'
 import { largeBodies, largeBodyBytes, maxBodyBytes, sizeText } from '../request-body'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeReasonHeader, maxReasonLength } from '@/contract/change-reason'
 import type { Operation } from '@/contract/operation'
 import { specificationOf } from '@/contract/operations'
-import { idempotencyHours } from '@/server/core/idempotency-claim'
+import { idempotencyHours } from '@/server/core/writes/idempotency-claim'
 import { contentOf, type Components, type Json } from './components'
 import { describeMember } from './members'
 import {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/authorize'
+import { workspaceOf } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { notFound } from '@/server/core/service-error'
 

@@ -1,8 +1,8 @@
 import type { AlertChannel } from '@/contract/alerts'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
+import { resolveWorkspace } from '@/server/core/access/resolve-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { resolveWorkspace } from '@/server/core/resolve-workspace'
 import { emailObstacle, webhookObstacle } from '@/server/notifications/channel-obstacles'
 
 function channelState(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {

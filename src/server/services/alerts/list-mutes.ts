@@ -1,8 +1,8 @@
 import { isAlertType, type AlertMute } from '@/contract/alerts'
 import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
+import { resolveWorkspace } from '@/server/core/access/resolve-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { resolveWorkspace } from '@/server/core/resolve-workspace'
 import type { Queryable } from '@/server/store/database'
 
 /** Lists the active mutes of a workspace, those that end first at the top. */

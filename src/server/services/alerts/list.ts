@@ -1,7 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
+import { resolveWorkspace } from '@/server/core/access/resolve-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { resolveWorkspace } from '@/server/core/resolve-workspace'
 import { alertColumns, alertRecord } from '@/server/notifications/alert-record'
 import { listOrder } from '@/server/search/read-sorted'
 import { sortablePage } from '@/server/search/sortable-page'

@@ -1,9 +1,9 @@
 import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
+import { workspaceEntry, workspaces } from '@/server/core/access/find-workspace'
+import { resolveWorkspaceId } from '@/server/core/access/resolve-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { workspaceEntry, workspaces } from '@/server/core/find-workspace'
-import { resolveWorkspaceId } from '@/server/core/resolve-workspace'
-import { writing } from '@/server/core/writing'
+import { writing } from '@/server/core/writes/writing'
 import { listMutes } from './list-mutes'
 
 /**

@@ -1,5 +1,5 @@
 import type { RequestContext } from '@/server/core/context'
-import type { Event } from '@/server/core/emit-events'
+import type { Event } from '@/server/core/writes/emit-events'
 import type { AppItemRow } from './record'
 
 /**

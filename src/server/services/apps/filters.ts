@@ -1,7 +1,7 @@
 import { expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { appScopes } from '@/contract/apps'
 import type { ArchivedState } from '@/contract/pagination'
-import { ownWorkspaceId } from '@/server/core/authorize'
+import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { archivedCondition } from '@/server/search/archived-condition'
 import { and, matches, not, type Condition } from '@/server/store/condition'

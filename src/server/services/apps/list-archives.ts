@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/authorize'
+import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { matches } from '@/server/store/condition'
 

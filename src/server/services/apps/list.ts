@@ -1,6 +1,6 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/authorize'
+import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { listedState } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'

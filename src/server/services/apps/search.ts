@@ -1,6 +1,6 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/authorize'
+import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { listPage } from '@/server/search/list-page'
 import { listOrder } from '@/server/search/read-sorted'

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@/server/core/context'
 import { accessDenied } from '@/server/core/service-error'
-import { writing } from '@/server/core/writing'
+import { writing } from '@/server/core/writes/writing'
 import { admitRestored } from './admit-restored'
 import { archivedEvents } from './archived-events'
 import { appEntry, apps, assertNotReadOnly } from './find'

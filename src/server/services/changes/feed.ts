@@ -1,6 +1,6 @@
 import type { Change } from '@/contract/changes'
-import type { ChangeFeed } from '@/server/core/change-feed'
 import type { Dependencies } from '@/server/core/context'
+import type { ChangeFeed } from '@/server/core/ports/change-feed'
 import { ServiceError } from '@/server/core/service-error'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { changesBetween, readSnapshots, type Snapshot } from './snapshot'

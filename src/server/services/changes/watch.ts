@@ -1,10 +1,10 @@
 import { changeReaders, type Change } from '@/contract/changes'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { isAllowed } from '@/server/core/authorize'
-import type { CallerIdentity } from '@/server/core/caller'
+import { isAllowed } from '@/server/core/access/authorize'
+import type { CallerIdentity } from '@/server/core/access/caller'
+import { resolveWorkspace } from '@/server/core/access/resolve-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { resolveWorkspace } from '@/server/core/resolve-workspace'
 
 /** Removes what the caller may not read from a change; returns none if nothing is left. */
 function visibleTo(caller: CallerIdentity, change: Change): Change[] {

@@ -1,4 +1,4 @@
-import { workspaceOf } from '@/server/core/authorize'
+import { workspaceOf } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 
 /**

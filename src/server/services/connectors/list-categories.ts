@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/authorize'
+import { workspaceOf } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 
 /**

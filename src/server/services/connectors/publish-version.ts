@@ -5,7 +5,7 @@ import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
 import { ServiceError } from '@/server/core/service-error'
-import { writing } from '@/server/core/writing'
+import { writing } from '@/server/core/writes/writing'
 import { assertEditable, connectorEntry, connectors } from './find'
 import { connectorVersionItem } from './version'
 

@@ -1,6 +1,6 @@
 import { isConnectorFunctionName } from '@/contract/connectors'
 import { maskedValue, type RecordedChange } from '@/contract/history'
-import { hasSameText } from '@/server/core/changed-members'
+import { hasSameText } from '@/server/core/writes/changed-members'
 import { appReferences } from './referenced-app'
 
 type Members = Readonly<Record<string, unknown>>

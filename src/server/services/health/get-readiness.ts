@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PublicContext } from '@/server/core/context'
 import { ServiceError } from '@/server/core/service-error'
-import { within } from '@/server/core/within'
+import { within } from '@/server/core/time/within'
 import type { Database } from '@/server/store/database'
 import { tooSlow } from '@/server/store/database-outage'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@/contract/history'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
+import { resolveWorkspace } from '@/server/core/access/resolve-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { resolveWorkspace } from '@/server/core/resolve-workspace'
 import { newestFirstPage } from '@/server/search/newest-first-page'
 import { auditEvent, filteredEvents } from './list'
 

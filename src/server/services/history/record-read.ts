@@ -1,9 +1,9 @@
 import type { OperationId } from '@/contract/operations'
-import { recordInHistory } from '@/server/core/audit'
-import { ownWorkspaceId } from '@/server/core/authorize'
+import { ownWorkspaceId } from '@/server/core/access/authorize'
+import { findWorkspace, workspaceEntry } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { findWorkspace, workspaceEntry } from '@/server/core/find-workspace'
-import { OncePer } from '@/server/core/once-per'
+import { OncePer } from '@/server/core/time/once-per'
+import { recordInHistory } from '@/server/core/writes/audit'
 
 /** Once an hour, because an operator who works in a workspace reads it constantly. */
 const recorded = new OncePer(3_600_000)

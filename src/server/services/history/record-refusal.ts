@@ -1,12 +1,12 @@
 import type { ErrorKey } from '@/contract/errors'
 import type { Operation } from '@/contract/operation'
 import { operations, type OperationId } from '@/contract/operations'
-import { recordInHistory } from '@/server/core/audit'
+import { findWorkspace, workspaceEntry } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { storableText } from '@/server/core/error-text'
-import { findWorkspace, workspaceEntry } from '@/server/core/find-workspace'
-import { OncePer } from '@/server/core/once-per'
 import type { ServiceError } from '@/server/core/service-error'
+import { OncePer } from '@/server/core/time/once-per'
+import { recordInHistory } from '@/server/core/writes/audit'
 
 /**
  * Refusals worth recording. Invalid input is not recorded, exceeded limits are counted as usage,

@@ -16,7 +16,8 @@ import {
 } from 'oauth4webapi'
 import { loggableError } from '@/server/authentication/provider-error'
 import { providerMetadata } from '@/server/authentication/provider-metadata'
-import type { Dependencies, IdentityProvider } from '@/server/core/context'
+import type { Dependencies } from '@/server/core/context'
+import type { IdentityProvider } from '@/server/core/ports/identity-provider'
 import { notAuthenticated, ServiceError } from '@/server/core/service-error'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { singleSignOnOperations } from '@/contract/single-sign-on'
-import type { IdentityProvider } from '@/server/core/context'
+import type { IdentityProvider } from '@/server/core/ports/identity-provider'
 import { testApi, type TestApi, type TestWorkspace } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
 import { testProvider, type TestProvider } from '@/server/testing/identity-provider'

@@ -1,7 +1,7 @@
 import { maxSessionWorkspaces, type ProviderSession } from '@/contract/single-sign-on'
 import { verifyProviderToken } from '@/server/authentication/provider-token'
+import { grantedKeys, roleIn, type GrantedRoles } from '@/server/core/access/role-rules'
 import type { Dependencies } from '@/server/core/context'
-import { grantedKeys, roleIn, type GrantedRoles } from '@/server/core/role-rules'
 import { accessDenied, notAuthenticated } from '@/server/core/service-error'
 import { matches } from '@/server/store/condition'
 import type { Connection } from './provider'

@@ -1,8 +1,8 @@
 import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import { publicKeyDigest } from '@/server/authentication/public-key-uses'
+import { findWorkspace } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { findWorkspace } from '@/server/core/find-workspace'
 import { matches } from '@/server/store/condition'
 
 /** Lists when the registered keys of a workspace last verified a token. @throws not_found */

@@ -2,10 +2,10 @@ import { validate as isUuid } from 'uuid'
 import type { RecordedChange } from '@/contract/history'
 import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { renewRowVersion } from '@/server/core/auth-cache'
+import { renewRowVersion } from '@/server/core/access/auth-cache'
+import { workspaceEntry, workspaces } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { workspaceEntry, workspaces } from '@/server/core/find-workspace'
-import { writing } from '@/server/core/writing'
+import { writing } from '@/server/core/writes/writing'
 
 /** Deletes the token with this id, or all of a workspace. Records nothing if there are none. */
 async function revoke(

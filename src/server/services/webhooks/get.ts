@@ -1,8 +1,8 @@
 import type { WebhookState } from '@/contract/deliveries'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
+import { findWorkspace } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { findWorkspace } from '@/server/core/find-workspace'
 import { unexpired } from '@/server/core/secrets/previous-secrets'
 
 /** Reads the state of the webhook of a workspace. @throws not_found */

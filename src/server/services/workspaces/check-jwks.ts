@@ -3,8 +3,8 @@ import type { JwksFinding, PublishedKey } from '@/contract/jwks'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import { fetchKeySet, describeKeyProblem } from '@/server/authentication/key-set'
+import { findWorkspace } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { findWorkspace } from '@/server/core/find-workspace'
 
 /** Returns the bit length of a number in base64url, such as the modulus of an RSA key. */
 function bitLength(modulus: string): number | undefined {

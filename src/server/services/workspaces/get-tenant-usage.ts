@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import { maxBusiestTenants, usageSpans } from '@/contract/usage'
+import { findWorkspace } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { findWorkspace } from '@/server/core/find-workspace'
 import { writeUsage } from '@/server/limits/write-usage'
 
 const hourMilliseconds = usageSpans.hour.seconds * 1000

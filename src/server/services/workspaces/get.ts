@@ -1,9 +1,9 @@
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { WorkspaceWithState } from '@/contract/workspaces'
+import { findWorkspace } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { etagOf, type Tagged } from '@/server/core/etag'
-import { findWorkspace } from '@/server/core/find-workspace'
 import { notFound } from '@/server/core/service-error'
 import { workspaceWithState } from './record'
 

@@ -1,7 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
+import { grantedKeys } from '@/server/core/access/role-rules'
 import type { RequestContext } from '@/server/core/context'
-import { grantedKeys } from '@/server/core/role-rules'
 import { activeUnless } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'
 import { and, idOrNone, matches } from '@/server/store/condition'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { workspaceWithStateSchema } from '@/contract/workspaces'
-import type { MirrorOperatorLimits } from '@/server/core/context'
+import type { MirrorOperatorLimits } from '@/server/core/ports/mirror-operator-limits'
 import { apiPerFile } from '@/server/testing/api-per-file'
 import { failingOnce } from '@/server/testing/failing-once'
 import { mirrorDueOperatorLimits } from './mirror-operator-limits'

@@ -6,7 +6,7 @@ import {
   type WorkspaceSummary,
   type WorkspaceWithState,
 } from '@/contract/workspaces'
-import { holdsSecret } from '@/server/core/authorize'
+import { holdsSecret } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { unexpired } from '@/server/core/secrets/previous-secrets'
 import type { WorkspaceRow } from '@/server/store/schema'

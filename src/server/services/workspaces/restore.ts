@@ -1,10 +1,10 @@
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import type { Workspace } from '@/contract/workspaces'
+import { workspaceEntry, workspaces } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { etagOf, type Tagged } from '@/server/core/etag'
-import { workspaceEntry, workspaces } from '@/server/core/find-workspace'
-import { writing } from '@/server/core/writing'
+import { writing } from '@/server/core/writes/writing'
 import { shownOnRestore, workspaceRecord } from './record'
 import { saveRevision } from './save-revision'
 

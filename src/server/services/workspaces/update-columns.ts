@@ -2,7 +2,7 @@ import type { RecordedChange } from '@/contract/history'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import { refusesSecret } from '@/server/authentication/verify-by-secret'
-import { changedMembers, changesByMember, hasSameText } from '@/server/core/changed-members'
+import { changedMembers, changesByMember, hasSameText } from '@/server/core/writes/changed-members'
 import { searchColumns } from '@/server/search/search-text'
 import type { WorkspaceRow } from '@/server/store/schema'
 

@@ -1,8 +1,8 @@
 import type { WorkspaceRow } from '@/server/store/schema'
+import type { RequestContext } from '../context'
+import { invalidRequest } from '../service-error'
 import { ownWorkspaceId } from './authorize'
-import type { RequestContext } from './context'
 import { findWorkspace } from './find-workspace'
-import { invalidRequest } from './service-error'
 
 /**
  * Returns the id of the workspace that a request names, or of the caller's workspace.

@@ -4,7 +4,7 @@ import { keyFromName } from '@/contract/folded-text'
 import { escapeLike } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import { planEachTime } from '@/server/store/statement-names'
-import { ServiceError } from './service-error'
+import { ServiceError } from '../service-error'
 
 /** Tables with a key that is unique in the workspace, and the name of a row in messages. */
 const elements = { connectors: 'connector', apps: 'app' } as const

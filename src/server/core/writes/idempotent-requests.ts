@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { ResponseStatus } from '@/contract/errors'
 import { matches } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
-import { clockSkewSeconds, hasPassed } from './clock-skew'
-import type { Dependencies } from './context'
+import type { Dependencies } from '../context'
+import { ServiceError } from '../service-error'
+import { clockSkewSeconds, hasPassed } from '../time/clock-skew'
+import { maxRequestSeconds } from '../time/max-request-seconds'
+import { secondsAfter } from '../time/seconds-after'
 import { idempotencyHours, matchesClaim, type IdempotencyClaim } from './idempotency-claim'
-import { maxRequestSeconds } from './max-request-seconds'
-import { secondsAfter } from './seconds-after'
-import { ServiceError } from './service-error'
 
 /** When to try again while the first request is in progress. */
 const inProgressRetrySeconds = 1

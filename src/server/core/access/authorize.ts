@@ -1,7 +1,7 @@
 import type { Caller, RestrictedCaller } from '@/contract/operation'
+import type { RequestContext } from '../context'
+import { accessDenied } from '../service-error'
 import type { CallerIdentity } from './caller'
-import type { RequestContext } from './context'
-import { accessDenied } from './service-error'
 
 /**
  * Returns the workspace that the token of the caller belongs to.

@@ -1,7 +1,7 @@
 import { matches } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
-import { accessDenied, ServiceError } from './service-error'
+import { accessDenied, ServiceError } from '../service-error'
 
 /** The state that determines whether a workspace accepts writes. */
 export type WorkspaceState = Pick<WorkspaceRow, 'is_read_only' | 'archived_at'>

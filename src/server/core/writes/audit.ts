@@ -4,7 +4,7 @@ import type { OperationId } from '@/contract/operations'
 import type { Queryable } from '@/server/store/database'
 import { insertRows } from '@/server/store/insert-rows'
 import { recordId } from '@/server/store/record-id'
-import type { RequestContext } from './context'
+import type { RequestContext } from '../context'
 import { takeEffect } from './idempotency-claim'
 
 /** An entry of the history: what an operation changed. `changes` must never hold a secret. */

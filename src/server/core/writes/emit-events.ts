@@ -3,7 +3,7 @@ import type { Queryable } from '@/server/store/database'
 import { insertRows } from '@/server/store/insert-rows'
 import { recordId } from '@/server/store/record-id'
 import type { WorkspaceRow } from '@/server/store/schema'
-import type { Dependencies } from './context'
+import type { Dependencies } from '../context'
 
 /** Something that happened in a workspace, to be sent to its webhook. */
 export interface Event {

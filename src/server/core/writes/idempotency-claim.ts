@@ -1,6 +1,6 @@
 import { matches, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
-import { ServiceError } from './service-error'
+import { ServiceError } from '../service-error'
 
 /** How long the response to a request with an `Idempotency-Key` is kept. */
 export const idempotencyHours = 24

@@ -1,4 +1,4 @@
-import type { Dependencies } from './context'
+import type { Dependencies } from '../context'
 
 /** The trace that a request belongs to. */
 interface RequestTrace {

@@ -1,5 +1,5 @@
-import type { RequestContext } from './context'
-import { invalidRequest, ServiceError } from './service-error'
+import type { RequestContext } from '../context'
+import { invalidRequest, ServiceError } from '../service-error'
 
 /** A list of quoted tags, of which some may be empty, as in RFC 9110. */
 const tagList = /^[\s,]*(?:W\/)?"[^"]*"(?:\s*,[\s,]*(?:W\/)?"[^"]*")*[\s,]*$/

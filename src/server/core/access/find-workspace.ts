@@ -1,12 +1,12 @@
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
-import type { AuditRecord } from './audit'
+import type { RequestContext } from '../context'
+import { etagOf } from '../etag'
+import { notFound, tokenRevoked } from '../service-error'
+import type { AuditRecord } from '../writes/audit'
+import type { Resource } from '../writes/writing'
 import type { WorkspaceToken } from './caller'
-import type { RequestContext } from './context'
-import { etagOf } from './etag'
-import { notFound, tokenRevoked } from './service-error'
-import type { Resource } from './writing'
 
 /** Whether a token that was verified with this workspace would be accepted now. */
 function isStillValid(token: WorkspaceToken | undefined, row: WorkspaceRow): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentEtag, etagOf } from './etag'
+import { contentEtag, etagOf } from '../etag'
 import { assertFresh } from './precondition'
 
 const time = new Date(1_700_000_000_000)
