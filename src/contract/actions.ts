@@ -28,8 +28,7 @@ export const actionOperations = {
     response: freeObject.meta({ id: 'Action' }),
     errors: ['not_found'],
     caller: 'reader',
-    actsAs: 'workspace',
-    refusesOperators: true,
+    workspaceToken: 'required',
   },
   listActions: {
     method: 'GET',
@@ -44,8 +43,7 @@ export const actionOperations = {
     response: pageOf(actionSummarySchema),
     errors: [],
     caller: 'reader',
-    actsAs: 'workspace',
-    refusesOperators: true,
+    workspaceToken: 'required',
     extension: true,
   },
 } as const satisfies Record<string, Operation>

@@ -230,7 +230,7 @@ export const appOperations = {
     response: pageOf(appSchema).extend({ total: z.int().nonnegative() }),
     errors: [],
     caller: 'reader',
-    actsAs: 'workspace',
+    workspaceToken: 'preferred',
   },
   listApps: {
     method: 'GET',
@@ -242,7 +242,7 @@ export const appOperations = {
     response: pageOf(appSchema),
     errors: [],
     caller: 'reader',
-    actsAs: 'workspace',
+    workspaceToken: 'preferred',
   },
   createApp: {
     method: 'POST',
@@ -254,8 +254,7 @@ export const appOperations = {
     response: appDetailsSchema,
     errors: ['already_exists'],
     caller: 'admin',
-    actsAs: 'workspace',
-    refusesOperators: true,
+    workspaceToken: 'required',
     extension: true,
   },
   archiveApp: {
@@ -287,7 +286,7 @@ export const appOperations = {
     response: pageOf(appDetailsSchema).extend({ total: z.int().nonnegative() }),
     errors: [],
     caller: 'reader',
-    actsAs: 'workspace',
+    workspaceToken: 'preferred',
     extension: true,
   },
   listAppCategories: {
@@ -300,7 +299,7 @@ export const appOperations = {
     response: z.object({ items: z.array(z.string()) }),
     errors: [],
     caller: 'reader',
-    actsAs: 'workspace',
+    workspaceToken: 'preferred',
     extension: true,
   },
   archiveApps: {
@@ -333,7 +332,7 @@ export const appOperations = {
     response: z.object({ items: z.array(batchSchema) }),
     errors: [],
     caller: 'admin',
-    actsAs: 'workspace',
+    workspaceToken: 'preferred',
     extension: true,
   },
   restoreAppArchive: {
@@ -356,7 +355,7 @@ export const appOperations = {
     response: appDetailsSchema,
     errors: ['not_found'],
     caller: 'reader',
-    actsAs: 'workspace',
+    workspaceToken: 'preferred',
     extension: true,
   },
   updateApp: {
@@ -373,8 +372,7 @@ export const appOperations = {
     response: appDetailsSchema,
     errors: ['not_found', 'conflict'],
     caller: 'admin',
-    actsAs: 'workspace',
-    refusesOperators: true,
+    workspaceToken: 'required',
     extension: true,
     etag: true,
   },

@@ -50,8 +50,7 @@ export const connectionOperations = {
     response: connectionExportSchema,
     errors: ['not_found'],
     caller: 'reader',
-    actsAs: 'workspace',
-    refusesOperators: true,
+    workspaceToken: 'required',
   },
   listConnections: {
     method: 'GET',
@@ -68,8 +67,7 @@ export const connectionOperations = {
     response: pageOf(connectionSchema),
     errors: [],
     caller: 'reader',
-    actsAs: 'workspace',
-    refusesOperators: true,
+    workspaceToken: 'required',
     extension: true,
   },
 } as const satisfies Record<string, Operation>

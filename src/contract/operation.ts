@@ -4,7 +4,8 @@ import type { ErrorKey } from './errors'
 /**
  * Who may call an operation that not every token allows: `workspace` needs a workspace-level token,
  * `admin` a workspace-level `isAdmin` token, `operator` a token that the server signed for
- * operators. Operators may call all of them but those that refuse operators.
+ * operators. Operators may call all of them, but some only with a token of the workspace, see
+ * `workspaceToken`.
  */
 export type RestrictedCaller = 'workspace' | 'admin' | 'operator'
 
@@ -40,10 +41,12 @@ export interface Operation {
   /** Errors beyond those that every operation can end with. */
   errors: readonly ErrorKey[]
   caller: Caller
-  /** Acts for a workspace: an operator calls it with a token of that workspace. */
-  actsAs?: 'workspace'
-  /** Operator tokens are refused, because they belong to no workspace. */
-  refusesOperators?: true
+  /**
+   * Whether operators call it with a token of the workspace, as the console does: `required`
+   * refuses operator tokens, because they belong to no workspace; `preferred` accepts them too. If
+   * absent, operators use their own token.
+   */
+  workspaceToken?: 'required' | 'preferred'
   /** Not in the specification; not served with `EXTENSIONS=off`. */
   extension?: true
   /** About the server itself, and served with `EXTENSIONS=off` too. */

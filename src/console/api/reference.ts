@@ -51,7 +51,7 @@ const operation = z.object({
   summary: z.string().default(''),
   description: z.string().optional(),
   'x-extension': z.boolean().default(false),
-  'x-acts-as': z.string().optional(),
+  'x-workspace-token': z.string().optional(),
   parameters: z.array(parameter).default([]),
   requestBody: z.object({ required: z.boolean().default(false), content }).optional(),
   responses: z.record(

@@ -66,6 +66,7 @@ export function forgetWorkspaceToken(session: Session, workspaceId: string): voi
 
 interface Acting {
   workspaceId?: string | undefined
+  /** Whether an operator sends a token of the workspace; as the contract says if absent. */
   asWorkspace?: boolean | undefined
 }
 
@@ -83,7 +84,7 @@ interface Authorization {
 export async function authorizationFor(
   session: Session,
   operation: Operation,
-  { workspaceId, asWorkspace = operation.actsAs === 'workspace' }: Acting,
+  { workspaceId, asWorkspace = operation.workspaceToken !== undefined }: Acting,
 ): Promise<Authorization> {
   const { token, account } = session
   const isOperator = sessionFacts(session)?.role === 'operator'

@@ -47,7 +47,7 @@ export class WorkspaceTurns {
    */
   async take(owner: TurnOwner, share = 1): Promise<() => void> {
     const { atOnce, busy } = this.rules
-    const key = 'workspaceId' in owner ? owner.workspaceId : ''
+    const key = owner.workspaceId ?? ''
     const turns = this.#turns.get(key) ?? new Semaphore(atOnce)
     this.#turns.set(key, turns)
     const forget = () => {

@@ -1,7 +1,7 @@
 import { listedDemoEmails } from '@/contract/demo'
 import type { ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import type { Mailer } from '@/server/core/ports/mailer'
 import { assertDemoData } from './demo-data'
@@ -20,7 +20,7 @@ export async function listDemoEmails(
   const rows = await context.database
     .selectFrom('emails')
     .select(['id', 'created_at', 'recipients', 'subject', 'body_text'])
-    .where('workspace_id', '=', workspaceOf(context))
+    .where('workspace_id', '=', requireWorkspaceId(context))
     .where('status', '=', 'delivered')
     .orderBy('id', 'desc')
     .limit(listedDemoEmails)

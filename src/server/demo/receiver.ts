@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { demoReceiverHost, listedDemoWebhooks } from '@/contract/demo'
 import type { ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext, Dependencies } from '@/server/core/context'
 import { signingSecrets } from '@/server/notifications/webhook-signature'
 import type { Database } from '@/server/store/database'
@@ -97,7 +97,7 @@ export async function listDemoReceived(
   const rows = await context.database
     .selectFrom('demo_received')
     .selectAll()
-    .where('workspace_id', '=', workspaceOf(context))
+    .where('workspace_id', '=', requireWorkspaceId(context))
     .orderBy('id', 'desc')
     .limit(listedDemoWebhooks)
     .execute()

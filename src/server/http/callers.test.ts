@@ -31,7 +31,7 @@ const admitted: Record<Caller, readonly Visitor[]> = {
 }
 
 function expected(operation: Operation, visitor: Visitor): 'admitted' | 401 | 403 {
-  if (operation.refusesOperators === true && visitor === 'operator') return 403
+  if (operation.workspaceToken === 'required' && visitor === 'operator') return 403
   if (admitted[operation.caller].includes(visitor)) return 'admitted'
   return visitor === 'nobody' || visitor === 'garbage' || visitor === 'expired' ? 401 : 403
 }

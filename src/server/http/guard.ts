@@ -4,7 +4,12 @@ import type { Operation, RestrictedCaller } from '@/contract/operation'
 import { operations, type OperationId } from '@/contract/operations'
 import { workspaceHeader } from '@/contract/single-sign-on'
 import { authenticate } from '@/server/authentication/authenticate'
-import { isAllowed, isOperator, isRestricted, workspaceOf } from '@/server/core/access/authorize'
+import {
+  isAllowed,
+  isOperator,
+  isRestricted,
+  requireWorkspaceId,
+} from '@/server/core/access/authorize'
 import type { Authenticated, CallerIdentity } from '@/server/core/access/caller'
 import type { RequestContext } from '@/server/core/context'
 import { accessDenied, ServiceError } from '@/server/core/service-error'
@@ -30,11 +35,10 @@ const denials = {
 } as const satisfies Record<RestrictedCaller, string>
 
 /** @throws access_denied */
-function authorize({ caller, refusesOperators }: Operation, context: RequestContext): void {
+function authorize({ caller, workspaceToken }: Operation, context: RequestContext): void {
   if (isRestricted(caller) && !isAllowed(context.caller, caller))
     throw accessDenied(denials[caller])
-  // It throws for operators, who belong to no workspace.
-  if (refusesOperators === true) workspaceOf(context)
+  if (workspaceToken === 'required') requireWorkspaceId(context)
 }
 
 /** Adds the user agent, which the audit log records with the caller. */

@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestObserver } from '@/server/core/ports/request-observer'
 import type { RequestTracer } from '@/server/core/ports/request-tracer'
 import type { HonoEnv } from './hono-env'
@@ -24,7 +23,7 @@ function logRequest(c: Context<HonoEnv>, seconds: number): void {
       status: c.res.status,
       milliseconds: Math.round(seconds * 1000),
       role: caller?.role,
-      workspaceId: caller && ownWorkspaceId(caller),
+      workspaceId: caller?.workspaceId,
       errorId: c.get('errorId'),
     },
     'request handled',

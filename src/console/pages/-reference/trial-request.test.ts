@@ -50,7 +50,7 @@ test('a user of the identity provider names the workspace, an operator where it 
     account: { subject: 's', name: 'Ann', role, workspaces: [], expiresAt: '2030-01-01T00:00:00Z' },
   })
   const named = { 'header Workspace': 'w1' }
-  const list: ReferenceOperation = { ...operation, method: 'GET', 'x-acts-as': 'workspace' }
+  const list: ReferenceOperation = { ...operation, method: 'GET', 'x-workspace-token': 'preferred' }
   expect(initialValues(operation, session('admin'))).toEqual(named)
   expect(initialValues(list, session('operator'))).toEqual(named)
   expect(initialValues(operation, session('operator'))).toEqual({})

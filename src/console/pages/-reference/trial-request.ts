@@ -34,14 +34,15 @@ export function trialParameters(
 
 /** Returns the values to begin with, by `keyOfParameter`: the workspace of the session. */
 export function initialValues(
-  { path, 'x-acts-as': actsAs }: ReferenceOperation,
+  { path, 'x-workspace-token': workspaceToken }: ReferenceOperation,
   session: Session | undefined,
 ): Record<string, string> {
   if (session?.workspaceId === undefined) return {}
   const { workspaceId, account } = session
   // An operator who names a workspace acts as its admin, which not every operation allows.
   const isNamed =
-    account !== undefined && (sessionFacts(session)?.role !== 'operator' || actsAs === 'workspace')
+    account !== undefined &&
+    (sessionFacts(session)?.role !== 'operator' || workspaceToken !== undefined)
   return {
     ...(path.startsWith('/org-workspaces/{id}') ? { 'path id': workspaceId } : {}),
     ...(isNamed ? { [keyOfParameter(workspaceParameter)]: workspaceId } : {}),

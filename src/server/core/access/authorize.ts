@@ -4,19 +4,14 @@ import { accessDenied } from '../service-error'
 import type { CallerIdentity } from './caller'
 
 /**
- * Returns the workspace that the token of the caller belongs to.
- * @throws access_denied for an operator, who belongs to no workspace
+ * Returns the id of the workspace that the caller belongs to.
+ * @throws access_denied for an operator, who belongs to none
  */
-export function workspaceOf({ caller }: RequestContext): string {
-  if (caller.role !== 'operator') return caller.workspaceId
+export function requireWorkspaceId({ caller }: RequestContext): string {
+  if (caller.workspaceId !== undefined) return caller.workspaceId
   throw accessDenied(
     'An operator token belongs to no workspace: use a token of the workspace in question',
   )
-}
-
-/** Returns the workspace that a caller belongs to; undefined for an operator. */
-export function ownWorkspaceId(caller: CallerIdentity): string | undefined {
-  return caller.role === 'operator' ? undefined : caller.workspaceId
 }
 
 /**

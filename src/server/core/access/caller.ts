@@ -9,7 +9,8 @@ interface Identity {
   credential?: Credential | undefined
 }
 
-type Operator = Identity & { role: 'operator' }
+/** An operator belongs to no workspace. */
+type Operator = Identity & { role: 'operator'; workspaceId?: undefined }
 
 /** A caller who belongs to a workspace. */
 export type WorkspaceCaller = Identity & { workspaceId: string } & (
@@ -17,7 +18,7 @@ export type WorkspaceCaller = Identity & { workspaceId: string } & (
     | { role: 'tenant'; tenantId: string }
   )
 
-/** The caller that a token identifies. An operator belongs to no workspace. */
+/** The caller that a token identifies. */
 export type CallerIdentity = Operator | WorkspaceCaller
 
 /** The registered key, or the address of the keys, that verified a token of a workspace. */

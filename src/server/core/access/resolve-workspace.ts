@@ -1,7 +1,6 @@
 import type { WorkspaceRow } from '@/server/store/schema'
 import type { RequestContext } from '../context'
 import { invalidRequest } from '../service-error'
-import { ownWorkspaceId } from './authorize'
 import { findWorkspace } from './find-workspace'
 
 /**
@@ -13,7 +12,7 @@ export function resolveWorkspaceId(
   named: string | undefined,
   place: 'query' | 'body' = 'query',
 ): string {
-  const id = named ?? ownWorkspaceId(caller)
+  const id = named ?? caller.workspaceId
   if (id !== undefined) return id
   throw invalidRequest([
     {

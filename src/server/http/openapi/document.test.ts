@@ -341,7 +341,7 @@ test('the description of an operation says which tokens it accepts', () => {
   expect(tokens('createOrgWorkspace')).toBe('Needs an operator token.')
 })
 
-test('every operation is in the document; extensions and those of a workspace are marked', () => {
+test('every operation is in the document; extensions and tokens of a workspace are marked', () => {
   const named = Object.entries(
     z
       .record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() })))
@@ -351,14 +351,14 @@ test('every operation is in the document; extensions and those of a workspace ar
       operation.operationId,
       `${method.toUpperCase()} ${path}`,
       operation['x-extension'] === true,
-      operation['x-acts-as'] === 'workspace',
+      operation['x-workspace-token'],
     ]),
   )
   const expected = Object.entries(operations).map(([id, operation]) => [
     specificationOf(id)?.operationId ?? id,
     `${operation.method} ${operation.path}`,
     'extension' in operation,
-    'actsAs' in operation,
+    'workspaceToken' in operation ? operation.workspaceToken : undefined,
   ])
   expect(new Set(named.map(String))).toEqual(new Set(expected.map(String)))
 })

@@ -22,9 +22,9 @@ const callers = {
 } as const
 
 /** Says which tokens an operation accepts. */
-function callersOf({ caller, refusesOperators }: Operation): string {
+function callersOf({ caller, workspaceToken }: Operation): string {
   if (caller === 'anyone' || caller === 'operator') return `${callers[caller]}.`
-  return refusesOperators === true
+  return workspaceToken === 'required'
     ? `${callers[caller]}; operators use one too.`
     : `${callers[caller]} or an operator token.`
 }
@@ -86,7 +86,9 @@ export function operationObject(components: Components, id: string, operation: O
       .filter((text) => text !== undefined)
       .join(' '),
     ...(operation.extension === true ? { 'x-extension': true } : {}),
-    ...(operation.actsAs === undefined ? {} : { 'x-acts-as': operation.actsAs }),
+    ...(operation.workspaceToken === undefined
+      ? {}
+      : { 'x-workspace-token': operation.workspaceToken }),
     security: operation.caller === 'anyone' ? [] : [{ bearer: [] }],
     parameters: [
       ...parametersOf(components, 'path', operation.params, id),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { notFound } from '@/server/core/service-error'
 
@@ -17,7 +17,7 @@ export async function getAction(
   const row = await context.database
     .selectFrom('actions')
     .selectAll()
-    .where('workspace_id', '=', workspaceOf(context))
+    .where('workspace_id', '=', requireWorkspaceId(context))
     .where(({ or, eb }) =>
       or([
         ...(isUuid(params.selector) ? [eb('id', '=', params.selector)] : []),

@@ -1,6 +1,6 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { activeUnless } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'
@@ -15,7 +15,7 @@ export async function listActions(
   { query }: ParsedRequestOf<Operations['listActions']>,
 ): Promise<ResponseOf<Operations['listActions']>> {
   const { limit, cursor, search, ...filters } = query
-  const workspaceId = workspaceOf(context)
+  const workspaceId = requireWorkspaceId(context)
   const page = await listPage(context.database, {
     table: 'actions',
     columns: ['id', 'key', 'name', 'type', 'created_at', 'updated_at'],

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ArchivedItem, ArchiveOutcome } from '@/contract/apps'
 import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { ServiceError } from '@/server/core/service-error'
 import { writing } from '@/server/core/writes/writing'
@@ -23,7 +22,7 @@ async function countConnections(
   database: Queryable,
   chosen: readonly Chosen[],
 ): Promise<Map<string, number>> {
-  const workspaceId = ownWorkspaceId(context.caller)
+  const workspaceId = context.caller.workspaceId
   const ids = chosen.flatMap(({ app }) => (app === undefined ? [] : [app.id]))
   const { rows } = await sql<{ app_id: string; count: number }>`
     select external_app_id as app_id, count(*)::int as count from connections
@@ -50,7 +49,7 @@ async function archiveAll(
     .insertInto('archive_batches')
     .values({
       id: batchId,
-      workspace_id: ownWorkspaceId(context.caller) ?? null,
+      workspace_id: context.caller.workspaceId ?? null,
       actor: context.caller.name,
       created_at: now,
     })

@@ -3,7 +3,6 @@ import { validate as isUuid } from 'uuid'
 import { appsBySelector, maxArchivedAtOnce, type ArchiveOutcome } from '@/contract/apps'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { invalidRequest } from '@/server/core/service-error'
 import { lockWorkspaces } from '@/server/core/writes/writable'
@@ -65,7 +64,7 @@ async function findBySelectors(
   database: Queryable,
   body: ArchiveBody,
 ): Promise<Chosen[]> {
-  const workspaceId = ownWorkspaceId(context.caller)
+  const workspaceId = context.caller.workspaceId
   const wanted = selectorsIn(body.selectors)
   const reach =
     workspaceId === undefined

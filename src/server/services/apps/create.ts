@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { AppDetails } from '@/contract/apps'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import { workspaces } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { assertKeyAvailable, freeKey } from '@/server/core/writes/element-key'
@@ -23,7 +23,7 @@ export async function createApp(
   context: RequestContext,
   { body }: ParsedRequestOf<Operations['createApp']>,
 ): Promise<AppDetails> {
-  const workspaceId = workspaceOf(context)
+  const workspaceId = requireWorkspaceId(context)
   const { name, key: givenKey, appUri, logoUri, categories = [] } = body
   const write = { operation: 'createApp', resource: workspaces, id: workspaceId } as const
 

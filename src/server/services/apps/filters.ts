@@ -1,7 +1,6 @@
 import { expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { appScopes } from '@/contract/apps'
 import type { ArchivedState } from '@/contract/pagination'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { archivedCondition } from '@/server/search/archived-condition'
 import { and, matches, not, type Condition } from '@/server/store/condition'
@@ -87,7 +86,7 @@ export async function visibleGroups(
   database: Queryable,
   scope: AppScope = 'all',
 ): Promise<Condition[]> {
-  const workspaceId = ownWorkspaceId(context.caller)
+  const workspaceId = context.caller.workspaceId
   if (workspaceId === undefined) return scope === 'workspace' ? [] : [publicApps]
   const withPublic = scope !== 'workspace' && (await usesPublicCatalog(database, workspaceId))
   return [

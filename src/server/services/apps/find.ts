@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { contentEtag } from '@/server/core/etag'
 import { accessDenied, notFound } from '@/server/core/service-error'
@@ -69,7 +68,7 @@ export async function findApp(
   selector: string,
   { lock = false, activeFirst = false } = {},
 ): Promise<AppRow> {
-  const workspaceId = ownWorkspaceId(context.caller)
+  const workspaceId = context.caller.workspaceId
   const [found] = await findStatement(
     database,
     {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { matches } from '@/server/store/condition'
 
@@ -11,7 +10,7 @@ const maxListed = 50
 export async function listAppArchives(
   context: RequestContext,
 ): Promise<ResponseOf<Operations['listAppArchives']>> {
-  const workspaceId = ownWorkspaceId(context.caller) ?? null
+  const workspaceId = context.caller.workspaceId ?? null
   const rows = await context.database
     .selectFrom('archive_batches')
     .selectAll()

@@ -1,6 +1,5 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { listedState } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'
@@ -14,7 +13,7 @@ export async function listApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listApps']>,
 ): Promise<ResponseOf<Operations['listApps']>> {
-  const workspaceId = ownWorkspaceId(context.caller)
+  const workspaceId = context.caller.workspaceId
   const { limit, cursor, search, ...filters } = query
   const condition = filteredApps(context, {
     ...filters,

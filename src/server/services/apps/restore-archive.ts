@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { notFound } from '@/server/core/service-error'
 import { lockWorkspaces } from '@/server/core/writes/writable'
@@ -27,7 +26,7 @@ const archiveBatches: Resource<Batch> = {
           .selectFrom('archive_batches')
           .selectAll()
           .where('id', '=', id)
-          .where('workspace_id', 'is not distinct from', ownWorkspaceId(context.caller) ?? null)
+          .where('workspace_id', 'is not distinct from', context.caller.workspaceId ?? null)
           .forUpdate()
           .executeTakeFirst()
       : undefined

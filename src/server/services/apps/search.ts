@@ -1,6 +1,5 @@
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { listPage } from '@/server/search/list-page'
 import { listOrder } from '@/server/search/read-sorted'
@@ -18,7 +17,7 @@ export async function searchApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchApps']>,
 ): Promise<ResponseOf<Operations['searchApps']>> {
-  const workspaceId = ownWorkspaceId(context.caller)
+  const workspaceId = context.caller.workspaceId
   const { limit, cursor, search, state = 'active', sort, ...filters } = query
   const groups = await visibleGroups(context, context.database, filters.scope)
   const condition = filteredApps(context, { ...filters, state })

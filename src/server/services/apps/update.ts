@@ -1,7 +1,7 @@
 import type { AppDetails } from '@/contract/apps'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import type { Tagged } from '@/server/core/etag'
 import { accessDenied, ServiceError } from '@/server/core/service-error'
@@ -45,7 +45,7 @@ export async function updateApp(
   context: RequestContext,
   { params, body }: Request,
 ): Promise<Tagged<AppDetails>> {
-  const workspaceId = workspaceOf(context)
+  const workspaceId = requireWorkspaceId(context)
   const isRead = Object.keys(body).length === 0
   const allowed = { readOnly: isRead, archived: isRead }
   const id = params.idOrKeyOrUuid

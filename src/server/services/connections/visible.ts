@@ -1,4 +1,4 @@
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 
 /**
@@ -12,7 +12,7 @@ export function seenBy(context: RequestContext): {
 } {
   const { caller } = context
   return {
-    workspace_id: workspaceOf(context),
+    workspace_id: requireWorkspaceId(context),
     tenant_id: caller.role === 'tenant' ? caller.tenantId : undefined,
   }
 }

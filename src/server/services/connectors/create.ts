@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { connectorCreateSchema, type Connector } from '@/contract/connectors'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import { workspaces } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { assertKeyAvailable, freeKey } from '@/server/core/writes/element-key'
@@ -23,7 +23,7 @@ export async function createConnector(
   context: RequestContext,
   { body: sent }: ParsedRequestOf<Operations['createConnector']>,
 ): Promise<Connector> {
-  const workspaceId = workspaceOf(context)
+  const workspaceId = requireWorkspaceId(context)
   const body = withoutAuthOptions(connectorCreateSchema, sent)
   const { name, key: givenKey, uuid: givenUuid, ...specification } = body
   const write = { operation: 'createConnector', resource: workspaces, id: workspaceId } as const

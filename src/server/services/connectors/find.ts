@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { accessDenied, notFound, ServiceError } from '@/server/core/service-error'
 import type { AuditRecord } from '@/server/core/writes/audit'
@@ -25,7 +25,7 @@ export async function findConnector(
   const row = await database
     .selectFrom('connectors')
     .select(connectorColumns)
-    .where('workspace_id', '=', workspaceOf(context))
+    .where('workspace_id', '=', requireWorkspaceId(context))
     .where(({ or, eb }) =>
       or([
         ...(isUuid(selector) ? [eb('id', '=', selector)] : []),

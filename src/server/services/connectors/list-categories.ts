@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 
 /**
@@ -14,7 +14,9 @@ export async function listConnectorCategories(
   const { rows } = await sql<{ category: string }>`
     select distinct category
     from connectors, jsonb_array_elements_text(categories) as category
-    where workspace_id = ${workspaceOf(context)} and archived_at is null`.execute(context.database)
+    where workspace_id = ${requireWorkspaceId(context)} and archived_at is null`.execute(
+    context.database,
+  )
   const categories = rows.map(({ category }) => category)
   // Not sorted by the database: in many, every capital letter comes before every small one.
   return { items: categories.toSorted((one, other) => one.localeCompare(other, 'en')) }

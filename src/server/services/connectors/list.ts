@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { activeUnless } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'
@@ -24,7 +24,7 @@ export async function listConnectors(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listConnectors']>,
 ): Promise<ResponseOf<Operations['listConnectors']>> {
-  const workspaceId = workspaceOf(context)
+  const workspaceId = requireWorkspaceId(context)
   const { limit, cursor, search, ...filters } = query
   const { externalAppId, appUuid, includeArchived } = filters
   const page = await listPage(context.database, {

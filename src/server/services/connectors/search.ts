@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
-import { workspaceOf } from '@/server/core/access/authorize'
+import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { archivedCondition } from '@/server/search/archived-condition'
 import { listPage } from '@/server/search/list-page'
@@ -36,7 +36,7 @@ export async function searchConnectors(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchConnectors']>,
 ): Promise<ResponseOf<Operations['searchConnectors']>> {
-  const workspaceId = workspaceOf(context)
+  const workspaceId = requireWorkspaceId(context)
   const { limit, cursor, search, ...filters } = query
   const page = await listPage(context.database, {
     table: 'connectors',

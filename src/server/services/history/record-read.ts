@@ -1,5 +1,4 @@
 import type { OperationId } from '@/contract/operations'
-import { ownWorkspaceId } from '@/server/core/access/authorize'
 import { findWorkspace, workspaceEntry } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { OncePer } from '@/server/core/time/once-per'
@@ -17,7 +16,7 @@ export async function recordRead(context: RequestContext, operation: OperationId
   const { caller, clock, database, trail } = context
   if (trail.entries > 0) return
   const { subject = caller.name, tokenId = '' } = caller.credential ?? {}
-  const own = ownWorkspaceId(caller)
+  const own = caller.workspaceId
   for (const id of own === undefined ? trail.workspaces : [own])
     await recorded.record([id, subject, tokenId], clock(), async () => {
       const workspace = await findWorkspace(context, database, id)
