@@ -7,10 +7,11 @@ import type { ApiResponse } from '@/console/api/client'
 import { editOf, type Edit } from '@/console/edits/edits'
 import { settingPath, type MemberPath } from '@/console/edits/member-path'
 import { renderHook } from '@/console/testing/render'
-import { useSave } from './use-save'
+import { useSave, type RecordStore } from './use-save'
 
 type Values = Readonly<Record<string, number>>
 interface Stored {
+  id: string
   name: string
   values: Values
 }
@@ -35,7 +36,7 @@ function withEdits(record: Stored, edits: readonly Edit[]): Stored {
 
 /** An editor on a page, and a server that holds back its next response until it is released. */
 function openEditor(initial: Values) {
-  let stored: Stored = { name: 'Record', values: initial }
+  let stored: Stored = { id: 'record', name: 'Record', values: initial }
   let version = 1
   let letGo = () => {}
   let waiting: Promise<void> | undefined
@@ -50,11 +51,7 @@ function openEditor(initial: Values) {
       setBase(record)
       setEdits(left)
     }
-    const saving = useSave({
-      base,
-      edits,
-      latest,
-      kept: undefined,
+    const store: RecordStore<Stored> = {
       valueAt,
       read: () =>
         isReadable ? Promise.resolve(reply()) : Promise.reject(new ApiError(503, 'Not now')),
@@ -65,6 +62,8 @@ function openEditor(initial: Values) {
         version += 1
         return reply()
       },
+    }
+    const saving = useSave({ base, edits, latest, kept: undefined }, store, {
       onRebase: goOn,
       onSaved: goOn,
     })
@@ -124,7 +123,9 @@ test('sent edits are saved, and edits typed during the save stay unsaved', async
       await editor.save(() => editor.type(later))
       expect(editor.stored()).toEqual(sent)
       expect(editor.now().shown).toEqual(later)
-      expect(inOrder(editor.now().edits)).toEqual(editsTo({ name: 'Record', values: sent }, later))
+      expect(inOrder(editor.now().edits)).toEqual(
+        editsTo({ id: 'record', name: 'Record', values: sent }, later),
+      )
       editor.close()
     }),
     { numRuns: 60 },

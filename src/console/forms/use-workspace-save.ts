@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ApiError } from '@/console/api/api-error'
 import { useLastEditor } from '@/console/api/history'
-import { findRecentEditor } from '@/console/api/watching'
 import { workspaceQuery, type WorkspaceResponse } from '@/console/api/workspaces'
 import { valueAt, type Edit } from '@/console/edits/edits'
 import type { Conflict } from '@/console/edits/rebase'
@@ -12,8 +11,7 @@ import type { WorkspaceEditing } from '@/console/edits/use-workspace-editing'
 import { useOpenForm } from './open-forms'
 import { showUndoToast } from './undo-toast'
 import { useLockOutGuard } from './use-lock-out-guard'
-import { useMergedChange } from './use-merged-change'
-import { useSave } from './use-save'
+import { useSave, type RecordStore } from './use-save'
 import { useSendEdits } from './use-send-edits'
 import { useUndoSave } from './use-undo-save'
 
@@ -53,13 +51,8 @@ export function useWorkspaceSave({
   const client = useQueryClient()
   const lockOut = useLockOutGuard(workspace, edits, isReviewing)
   const send = useSendEdits(workspace.id, lockOut.continueWith)
-  const [merged, setMerged] = useMergedChange()
 
-  const saving = useSave({
-    base,
-    latest,
-    edits,
-    kept,
+  const store: RecordStore<WorkspaceResponse['response']> = {
     valueAt,
     partsOf: groupByOperation,
     send: async (record, part) => {
@@ -69,6 +62,8 @@ export function useWorkspaceSave({
       return send(record, part, reason)
     },
     read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
+  }
+  const saving = useSave({ base, latest, edits, kept }, store, {
     onRebase,
     onSaved: (saved, later, sent) => {
       onSaved(saved, later)
@@ -79,12 +74,9 @@ export function useWorkspaceSave({
       })
     },
     onError,
-    onMerged: (left) => {
-      const by = findRecentEditor(workspace.id)
-      setMerged({ by })
-      if (left.length > 0) return
+    onNothingLeft: (by = 'Someone else') => {
       const same = edits.length === 1 ? 'change' : 'changes'
-      notifications.show({ message: `${by ?? 'Someone else'} has saved the same ${same}` })
+      notifications.show({ message: `${by} has saved the same ${same}` })
       onNothingLeft()
     },
   })
@@ -94,8 +86,6 @@ export function useWorkspaceSave({
   return {
     ...saving,
     lockOut,
-    /** Someone else's change that was merged a moment ago. */
-    merged,
     /** Who made the conflicting changes, if known. */
     changedBy: useChangedBy(workspace.id, conflict?.conflicts ?? pendingConflicts),
   }

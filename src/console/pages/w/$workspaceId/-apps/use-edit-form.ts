@@ -8,7 +8,7 @@ import { appQuery, useUpdateApp, type AppResponse } from '@/console/api/apps'
 import type { Edit } from '@/console/edits/edits'
 import { keptEdits, useKeepDraft } from '@/console/edits/kept-edits'
 import { useChangeReason } from '@/console/forms/change-reason'
-import { useSave } from '@/console/forms/use-save'
+import { useSave, type RecordStore } from '@/console/forms/use-save'
 import type { AppUpdate } from '@/contract/apps'
 import {
   appEditSchema,
@@ -58,10 +58,7 @@ export function useEditForm(
     form.reset(formOf(record.response, left))
   }
 
-  const saving = useSave({
-    base,
-    edits,
-    kept,
+  const store: RecordStore<AppResponse['response']> = {
     valueAt,
     send: (record, toSend) =>
       update.mutateAsync({
@@ -71,6 +68,8 @@ export function useEditForm(
         reason: reason.given,
       }),
     read: () => client.fetchQuery({ ...appQuery(workspaceId, id), staleTime: 0 }),
+  }
+  const saving = useSave({ base, edits, kept }, store, {
     onRebase: rebase,
     onSaved: (saved, later) => {
       notifications.show({ message: `${saved.response.name} saved`, autoClose: 3000 })

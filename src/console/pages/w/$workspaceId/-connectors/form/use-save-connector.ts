@@ -11,9 +11,8 @@ import { findRecentEditor } from '@/console/api/watching'
 import type { Edit } from '@/console/edits/edits'
 import type { KeptEdits } from '@/console/edits/kept-edits'
 import { showUndoToast } from '@/console/forms/undo-toast'
-import { useMergedChange } from '@/console/forms/use-merged-change'
 import { useReviewOn } from '@/console/forms/use-review-on'
-import { useSave } from '@/console/forms/use-save'
+import { useSave, type RecordStore } from '@/console/forms/use-save'
 import { showFailure } from '@/console/layout/show-error'
 import { connectorEdits, connectorValueAt, editedDraft, updateOf } from './connector-edits'
 import { editsKey } from './draft'
@@ -44,7 +43,6 @@ export function useSaveConnector(
   const { id, key } = base.response
   const client = useQueryClient()
   const update = useUpdateConnector(workspaceId, key)
-  const [merged, setMerged] = useMergedChange()
   const reviewOn = useReviewOn(editsKey(workspaceId, key))
   /** What the last request replaced. */
   const replaced = useRef(base)
@@ -66,11 +64,7 @@ export function useSaveConnector(
     }
   }
 
-  const saving = useSave({
-    base,
-    latest,
-    edits,
-    kept,
+  const store: RecordStore<SpecificationResponse['response']> = {
     valueAt: connectorValueAt,
     send: (record, toSend) => {
       replaced.current = record
@@ -78,6 +72,8 @@ export function useSaveConnector(
       return update.mutateAsync({ body, ifMatch: record.etag, reason })
     },
     read: () => client.fetchQuery({ ...specificationQuery(workspaceId, key, 'dev'), staleTime: 0 }),
+  }
+  const saving = useSave({ base, latest, edits, kept }, store, {
     onRebase,
     onSaved: (saved, later, sent) => {
       const before = replaced.current
@@ -88,12 +84,9 @@ export function useSaveConnector(
       })
     },
     onError: onRefused,
-    onMerged: () => setMerged({ by: findRecentEditor(id) }),
   })
   return {
     ...saving,
-    /** Someone else's change that was merged a moment ago. */
-    merged,
     /** Who has just changed the connector, if known. */
     changedBy: findRecentEditor(id),
   }

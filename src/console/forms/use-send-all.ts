@@ -1,0 +1,72 @@
+import { useCallbackRef } from '@mantine/hooks'
+import { toApiError } from '@/console/api/api-error'
+import type { ApiResponse } from '@/console/api/client'
+import type { Edit } from '@/console/edits/edits'
+import { editsAfter, rebase } from '@/console/edits/rebase'
+import type { Merge, RecordStore, SaveEvents } from './use-save'
+
+interface SendAllOptions<Saved> extends Pick<SaveEvents<Saved>, 'onRebase' | 'onSaved'> {
+  /** The edits as they are now, which may be others than those that are being sent. */
+  edits: readonly Edit[]
+  mergeWith: (theirs: ApiResponse<Saved>) => Merge<Saved>
+  onConflict: (merge: Merge<Saved>) => void
+  /** Some of the edits are saved, others are still to be sent. */
+  onPartSaved: (part: readonly Edit[]) => void
+}
+
+/**
+ * Returns a function that sends edits in as many requests as they need. If someone else has saved
+ * first, it merges the rest and continues, unless there is a conflict.
+ * @throws ApiError if a request is refused
+ */
+export function useSendAll<Saved>(
+  { valueAt, partsOf = (all) => [[...all]], send, read }: RecordStore<Saved>,
+  { edits, mergeWith, onConflict, onPartSaved, onRebase, onSaved }: SendAllOptions<Saved>,
+) {
+  // These see the edits as they are when the response arrives, not as they were sent.
+  const unsavedAfter = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) =>
+    editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
+  )
+  const finish = useCallbackRef(
+    (saved: ApiResponse<Saved>, last: readonly Edit[], sent: readonly Edit[]) =>
+      onSaved(saved, unsavedAfter(saved, last), sent),
+  )
+  const finishPart = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) => {
+    onPartSaved(sent)
+    onRebase(saved, unsavedAfter(saved, sent))
+  })
+
+  /** @param sent the edits that earlier requests of this save have stored */
+  async function sendParts(
+    record: ApiResponse<Saved>,
+    toSend: readonly Edit[],
+    sent: readonly Edit[],
+  ): Promise<void> {
+    const [part = [], ...rest] = partsOf(toSend)
+    let saved: ApiResponse<Saved>
+    try {
+      saved = await send(record, part)
+    } catch (error) {
+      if (!toApiError(error).isStale) throw error
+      return sendMerged(await read(), toSend, sent)
+    }
+    const sentNow = [...sent, ...part]
+    if (rest.length === 0) return finish(saved, part, sentNow)
+    finishPart(saved, part)
+    await sendParts(saved, rest.flat(), sentNow)
+  }
+
+  async function sendMerged(
+    theirs: ApiResponse<Saved>,
+    toSend: readonly Edit[],
+    sent: readonly Edit[],
+  ): Promise<void> {
+    const merge = mergeWith(theirs)
+    const left = rebase(toSend, (path) => valueAt(theirs.response, path)).edits
+    if (merge.conflicts.length > 0) onConflict(merge)
+    else if (left.length === 0) finish(theirs, [], sent)
+    else await sendParts(theirs, left, sent)
+  }
+
+  return (record: ApiResponse<Saved>, toSend: readonly Edit[]) => sendParts(record, toSend, [])
+}
