@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility'
 import { expect, signIn, test, type Api } from './fixtures'
 import { newKey } from './signed-token'
-import { reviewAndSave, unsavedChanges, userFieldsSchema } from './vocabulary'
+import { reviewAndSave, toast, unsavedChanges, userFieldsSchema } from './vocabulary'
 
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 const review = (page: Page) => page.getByRole('dialog', { name: /^Review/ })
@@ -12,9 +12,6 @@ async function watching(page: Page, opened: Promise<unknown>): Promise<void> {
   await opened
   await response
 }
-
-const toast = (page: Page, text: string | RegExp) =>
-  page.getByRole('alert').filter({ hasText: text })
 
 /** Opens the history, and reverts the latest change of a field, up to the review. */
 async function revert(page: Page, field: string): Promise<void> {

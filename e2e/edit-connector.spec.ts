@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { expectAccessible } from './accessibility'
 import { expect, test, type Api } from './fixtures'
-import { reviewAndSave, unsavedChanges } from './vocabulary'
+import { reviewAndSave, toast, unsavedChanges } from './vocabulary'
 
 const code = 'return { baseUri: "https://old.example" }\n'
 const desk = {
@@ -170,6 +170,38 @@ test('changes by two users are merged, or resolved by the user if they conflict'
     ...desk,
     makeApiClient: { type: 'javascript', code: 'return mine' },
   })
+})
+
+test('a review ends with a conflict, or when someone else saves the same first', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await newConnector(admin)
+  await open('/connectors/desk/edit')
+  const client = page.getByRole('textbox', { name: 'Code of API client' })
+  const review = page.getByRole('dialog', { name: 'Review changes to Desk' })
+  const saveElsewhere = (text: string) =>
+    admin.send('PUT', path, { ...desk, makeApiClient: { type: 'javascript', code: text } })
+  await client.fill('return mine')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(review).toBeVisible()
+  await saveElsewhere('return theirs')
+  await review.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: /^This connector was changed by/ })
+  await conflict.getByRole('button', { name: 'Back to editing' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(review).toBeHidden()
+  await expect(client).toHaveText('return mine')
+
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(review).toBeVisible()
+  await saveElsewhere('return mine')
+  await expect(toast(page, 'Test admin has saved the same change')).toBeVisible()
+  await expect(review).toBeHidden()
+  await client.fill('return next')
+  await expect(unsavedChanges(page)).toContainText('1 unsaved change')
+  await expect(review).toBeHidden()
 })
 
 test('an edit is left after a question, and offered only where it is allowed', async ({

@@ -5,6 +5,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const unsavedChanges = (page: Page): Locator =>
   page.getByRole('region', { name: 'Unsaved changes' })
 
+/** The toast that contains a text. */
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('alert').filter({ hasText: text })
+
 /**
  * Opens the review of the unsaved changes, and saves them.
  * @param isLargeCut whether the review asks to confirm a large cut of a limit

@@ -5,7 +5,7 @@ import { labelOf } from '@/console/edits/member-path'
 import type { Conflict } from '@/console/edits/rebase'
 import { ValueText } from '@/console/edits/value-text'
 
-interface ConflictModalProps {
+export interface ConflictModalProps {
   /** The kind of record. */
   what: 'workspace' | 'app' | 'connector'
   /** Who made the other change, if known. */
@@ -14,9 +14,9 @@ interface ConflictModalProps {
   /** How many edits without a conflict will be saved too. */
   standing: number
   /** Returns the label of a member. */
-  nameOf?: (path: string) => string
+  nameOf?: ((path: string) => string) | undefined
   /** Returns a value in the form in which it is shown. */
-  shown?: (value: unknown) => unknown
+  shown?: ((value: unknown) => unknown) | undefined
   onResolve: (chosen: Edit[]) => void
   onClose: () => void
 }

@@ -1,18 +1,12 @@
-import { useState } from 'react'
 import type { ApiError } from '@/console/api/api-error'
 import type { WorkspaceResponse } from '@/console/api/workspaces'
 import type { Edit } from '@/console/edits/edits'
 import { useKeepDraft } from '@/console/edits/kept-edits'
 import type { WorkspaceEditing } from '@/console/edits/use-workspace-editing'
-import { useChangeReason } from './change-reason'
-import { ConflictModal } from './conflict-modal'
-import { showDiscardedToast } from './discarded-toast'
 import { ReviewModal } from './review-modal'
-import { UnsavedBar } from './unsaved-bar'
-import { UnsavedGuard } from './unsaved-guard'
-import { useFocusReturn } from './use-focus-return'
+import { SaveFlow } from './save-flow'
+import { useEditReview } from './use-edit-review'
 import { findSaveBlocker } from './use-read-only-reason'
-import { useSaveKey } from './use-save-key'
 import { useWorkspaceSave } from './use-workspace-save'
 
 interface SaveBarProps {
@@ -37,9 +31,8 @@ interface SaveBarProps {
 const noCautions: readonly string[] = []
 
 /**
- * The bar that saves the changes of a workspace: it opens the review, sends the changes with the
- * ETag of the original record, and merges them if someone else saved first. Shown while there are
- * changes.
+ * Saves the changes of a workspace: the bar leads to the review, which sends them with the ETag of
+ * the original record, and merges them if someone else saved first. Shown while there are changes.
  */
 export function SaveBar({
   editing,
@@ -53,112 +46,56 @@ export function SaveBar({
   onRebase,
   onDiscard,
 }: SaveBarProps) {
-  const { base, draftKey } = editing
+  const { base, draftKey, kept } = editing
   const workspace = base.response
-  const [isReviewing, setReviewing] = useState(false)
-  const returnFocus = useFocusReturn()
-  const reason = useChangeReason(editing.kept?.reason)
+  const review = useEditReview(kept)
+  const { reason } = review
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed, reason: reason.typed } : undefined)
-
   const saving = useWorkspaceSave({
     editing,
     edits,
     reason: reason.given,
-    isReviewing,
-    onReview: () => void review(),
+    isReviewing: review.isOpen,
     onRebase,
     onSaved: (saved, later) => {
-      endReview()
+      review.end()
       onRebase(saved, later)
-      returnFocus()
     },
     onError,
-    onNothingLeft: () => {
-      endReview()
-      returnFocus()
-    },
+    onNothingLeft: review.end,
   })
-  const { conflict, pendingConflicts, changedBy } = saving
   const saveBlocker = edits.length === 0 ? undefined : findSaveBlocker(workspace, edits)
-
-  /** Ends the review of changes that are not unsaved any more. */
-  function endReview(): void {
-    setReviewing(false)
-    reason.clear()
-  }
-
-  function discard(): void {
-    onDiscard()
-    reason.clear()
-    returnFocus()
-    if (edits.length > 0) showDiscardedToast(draftKey, edits)
-  }
-
-  async function review(): Promise<void> {
-    if (beforeReview !== undefined && !(await beforeReview())) return
-    saving.clearOutcome()
-    setReviewing(true)
-  }
-
-  /** Starts a review, unless it is known already that it would end in a conflict. */
-  function reviewOrCompare(): void {
-    if (!saving.showConflict()) void review()
-  }
-  const isDirty = edits.length > 0 || blocked !== undefined
-  const isReviewable = edits.length > 0 && blocked === undefined
-  useSaveKey(() => {
-    if (isReviewable && saveBlocker === undefined && conflict === undefined && !isReviewing)
-      reviewOrCompare()
-  })
-
   return (
-    <>
-      <UnsavedGuard dirty={isDirty} pending={saving.isPending} draftKey={draftKey} />
-      {isDirty && (
-        <UnsavedBar
-          editCount={edits.length}
-          blocked={blocked ?? saveBlocker}
-          changedBy={changedBy}
-          conflicts={pendingConflicts}
-          merged={saving.merged}
-          onCompare={saving.showConflict}
-          onDiscard={discard}
-          onReview={reviewOrCompare}
-        />
-      )}
-      {isReviewing && conflict === undefined && isReviewable && (
-        <ReviewModal
-          workspace={workspace}
-          etag={base.etag}
-          edits={edits}
-          pending={saving.isPending}
-          error={saving.error}
-          savedCount={saving.savedCount}
-          saveBlocker={saveBlocker}
-          cautions={cautions}
-          noteOf={noteOf}
-          lockOut={saving.lockOut}
-          reason={reason}
-          onSave={() => void saving.save()}
-          onClose={() => setReviewing(false)}
-        />
-      )}
-      {conflict !== undefined && (
-        <ConflictModal
-          what="workspace"
-          changedBy={changedBy}
-          conflicts={conflict.conflicts}
-          standing={conflict.standing.length}
-          onClose={() => {
-            saving.closeConflict()
-            setReviewing(false)
-          }}
-          onResolve={(chosen) => {
-            setReviewing(false)
-            if (saving.resolve(chosen).length > 0) void review()
-          }}
-        />
-      )}
-    </>
+    <SaveFlow
+      what="workspace"
+      draftKey={draftKey}
+      edits={edits}
+      saving={saving}
+      review={review}
+      isDirty={edits.length > 0 || blocked !== undefined}
+      blocked={blocked ?? saveBlocker}
+      canReview={edits.length > 0 && blocked === undefined && saveBlocker === undefined}
+      beforeReview={beforeReview}
+      onDiscard={onDiscard}
+      renderReview={() =>
+        blocked === undefined && (
+          <ReviewModal
+            workspace={workspace}
+            etag={base.etag}
+            edits={edits}
+            pending={saving.isPending}
+            error={saving.error}
+            savedCount={saving.savedCount}
+            saveBlocker={saveBlocker}
+            cautions={cautions}
+            noteOf={noteOf}
+            lockOut={saving.lockOut}
+            reason={reason}
+            onSave={() => void saving.save()}
+            onClose={review.close}
+          />
+        )
+      }
+    />
   )
 }

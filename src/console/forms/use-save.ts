@@ -1,4 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { toApiError, type ApiError } from '@/console/api/api-error'
 import type { ApiResponse } from '@/console/api/client'
@@ -45,8 +46,8 @@ export interface SaveEvents<Saved> {
    */
   onSaved: (record: ApiResponse<Saved>, later: readonly Edit[], sent: readonly Edit[]) => void
   onError?: ((error: ApiError) => void) | undefined
-  /** Someone else has saved all the edits. */
-  onNothingLeft?: ((by: string | undefined) => void) | undefined
+  /** Someone else has saved all the edits, which a notification says. */
+  onNothingLeft?: (() => void) | undefined
 }
 
 /** The user's edits on a record that someone else has saved in the meantime. */
@@ -56,6 +57,9 @@ export interface Merge<Saved> {
   standing: readonly Edit[]
   conflicts: readonly Conflict[]
 }
+
+/** A save as the form that it saves shows it. */
+export type Saving = ReturnType<typeof useSave>
 
 const noConflicts: readonly Conflict[] = []
 
@@ -95,7 +99,10 @@ export function useSave<Saved extends { id: string; name: string }>(
       if (record.etag !== undefined && record.etag === base.etag) return
       const by = findRecentEditor(base.response.id)
       setMerged({ by })
-      if (left.length === 0) onNothingLeft?.(by)
+      if (left.length > 0) return
+      const same = edits.length === 1 ? 'change' : 'changes'
+      notifications.show({ message: `${by ?? 'Someone else'} has saved the same ${same}` })
+      onNothingLeft?.()
     },
   })
   const sendAll = useSendAll(store, {

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ApiError } from '@/console/api/api-error'
@@ -8,27 +7,18 @@ import { valueAt, type Edit } from '@/console/edits/edits'
 import type { Conflict } from '@/console/edits/rebase'
 import { groupByOperation } from '@/console/edits/update-request'
 import type { WorkspaceEditing } from '@/console/edits/use-workspace-editing'
-import { useOpenForm } from './open-forms'
 import { showUndoToast } from './undo-toast'
 import { useLockOutGuard } from './use-lock-out-guard'
-import { useSave, type RecordStore } from './use-save'
+import { useSave, type RecordStore, type SaveEvents } from './use-save'
 import { useSendEdits } from './use-send-edits'
 import { useUndoSave } from './use-undo-save'
 
-interface WorkspaceSaveOptions {
+interface WorkspaceSaveOptions extends SaveEvents<WorkspaceResponse['response']> {
   editing: WorkspaceEditing
   edits: readonly Edit[]
   /** Why the user makes them, if they say so. */
   reason: string | undefined
   isReviewing: boolean
-  /** Opens the review. */
-  onReview: () => void
-  onRebase: (base: WorkspaceResponse, edits: readonly Edit[]) => void
-  /** @param later the edits made since the save was sent */
-  onSaved: (saved: WorkspaceResponse, later: readonly Edit[]) => void
-  onError?: ((error: ApiError) => void) | undefined
-  /** Someone else has saved all the edits. */
-  onNothingLeft: () => void
 }
 
 /**
@@ -40,11 +30,8 @@ export function useWorkspaceSave({
   edits,
   reason,
   isReviewing,
-  onReview,
-  onRebase,
   onSaved,
-  onError,
-  onNothingLeft,
+  ...events
 }: WorkspaceSaveOptions) {
   const workspace = base.response
   const router = useRouter()
@@ -64,23 +51,16 @@ export function useWorkspaceSave({
     read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
   }
   const saving = useSave({ base, latest, edits, kept }, store, {
-    onRebase,
+    ...events,
     onSaved: (saved, later, sent) => {
-      onSaved(saved, later)
+      onSaved(saved, later, sent)
       const { pathname } = router.state.location
       showUndoToast({
         message: `Changes to ${saved.response.name} saved`,
         onUndo: sent.length === 0 ? undefined : () => void undo(saved, sent, pathname),
       })
     },
-    onError,
-    onNothingLeft: (by = 'Someone else') => {
-      const same = edits.length === 1 ? 'change' : 'changes'
-      notifications.show({ message: `${by} has saved the same ${same}` })
-      onNothingLeft()
-    },
   })
-  useOpenForm(draftKey, { stage: saving.stage, review: onReview })
   const undo = useUndoSave({ draftKey, send })
   const { conflict, pendingConflicts } = saving
   return {

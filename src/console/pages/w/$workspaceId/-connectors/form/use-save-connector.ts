@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { toApiError, type ApiError } from '@/console/api/api-error'
+import { toApiError } from '@/console/api/api-error'
 import {
   specificationQuery,
   useUpdateConnector,
@@ -12,12 +12,12 @@ import type { Edit } from '@/console/edits/edits'
 import type { KeptEdits } from '@/console/edits/kept-edits'
 import { showUndoToast } from '@/console/forms/undo-toast'
 import { useReviewOn } from '@/console/forms/use-review-on'
-import { useSave, type RecordStore } from '@/console/forms/use-save'
+import { useSave, type RecordStore, type SaveEvents } from '@/console/forms/use-save'
 import { showFailure } from '@/console/layout/show-error'
 import { connectorEdits, connectorValueAt, editedDraft, updateOf } from './connector-edits'
 import { editsKey } from './draft'
 
-interface SaveConnectorOptions {
+interface SaveConnectorOptions extends SaveEvents<SpecificationResponse['response']> {
   /** The working copy that the edits are made to. */
   base: SpecificationResponse
   /** The working copy as last read. */
@@ -26,10 +26,6 @@ interface SaveConnectorOptions {
   kept: KeptEdits | undefined
   /** Why the user makes them, if they say so. */
   reason: string | undefined
-  onRebase: (base: SpecificationResponse, edits: readonly Edit[]) => void
-  /** @param later the edits made since the save was sent */
-  onSaved: (saved: SpecificationResponse, later: readonly Edit[]) => void
-  onRefused: (error: ApiError) => void
 }
 
 /**
@@ -38,7 +34,7 @@ interface SaveConnectorOptions {
  */
 export function useSaveConnector(
   workspaceId: string,
-  { base, latest, edits, kept, reason, onRebase, onSaved, onRefused }: SaveConnectorOptions,
+  { base, latest, edits, kept, reason, onSaved, ...events }: SaveConnectorOptions,
 ) {
   const { id, key } = base.response
   const client = useQueryClient()
@@ -74,16 +70,15 @@ export function useSaveConnector(
     read: () => client.fetchQuery({ ...specificationQuery(workspaceId, key, 'dev'), staleTime: 0 }),
   }
   const saving = useSave({ base, latest, edits, kept }, store, {
-    onRebase,
+    ...events,
     onSaved: (saved, later, sent) => {
       const before = replaced.current
-      onSaved(saved, later)
+      onSaved(saved, later, sent)
       showUndoToast({
         message: `Changes to ${saved.response.name} saved`,
         onUndo: sent.length === 0 ? undefined : () => void undo(before, saved),
       })
     },
-    onError: onRefused,
   })
   return {
     ...saving,
