@@ -15,7 +15,7 @@ const issuedTokenRoles = ['admin', 'reader', 'tenant'] as const
 const issuedTokenSchema = z
   .object({
     id: z.string(),
-    name: z.string().describe('The name that its holder appears under in the audit log'),
+    name: z.string().describe('The name that its holder appears under in the history'),
     role: z.enum(issuedTokenRoles).describe('What it allows'),
     kind: z.enum(issuedTokenKinds).describe('Who it belongs to, and how long it can be valid'),
     tenantKey: z.string().optional(),

@@ -2,7 +2,7 @@ import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react
 
 /** Whether a list keeps its start up to date by itself, and has more pages than that. */
 function hasLaterPages({ meta, state: { data } }: Query): boolean {
-  if (meta?.['readsHead'] !== true || typeof data !== 'object' || data === null) return false
+  if (meta?.readsHead !== true || typeof data !== 'object' || data === null) return false
   return 'pages' in data && Array.isArray(data.pages) && data.pages.length > 1
 }
 
@@ -13,7 +13,7 @@ function isLoadingMore({ state: { fetchStatus, fetchMeta } }: Query): boolean {
 
 /** Whether a page shows a list that is not read again, as entries are only added to it. */
 function isShownAppendOnly(query: Query): boolean {
-  return query.meta?.['isAppendOnly'] === true && query.isActive()
+  return query.meta?.isAppendOnly === true && query.isActive()
 }
 
 /**

@@ -11,6 +11,19 @@ import { toApiError } from './api-error'
 import { call, responseOf, type ApiResponse, type CallRequest } from './client'
 import { withRetries } from './retries'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Read without a session, so that it outlives one. */
+      isPublic?: true
+      /** Entries are only added: a page that shows the list reads only what is new. */
+      isAppendOnly?: true
+      /** The first page of the list keeps itself up to date. */
+      readsHead?: true
+    }
+  }
+}
+
 /** Returns the query key of an operation's responses; without a request, the key of all. */
 export function keyOf<Op extends Operation>(
   { method, path }: Op,
@@ -25,7 +38,7 @@ export function keyOf<Op extends Operation>(
 }
 
 /** Options of a query whose data never change: a page that shows them reads only what is new. */
-export const appendOnly = { staleTime: Infinity, meta: { isAppendOnly: true } }
+export const appendOnly = { staleTime: Infinity, meta: { isAppendOnly: true } } as const
 
 /** Returns the query of one response. */
 export function responseQuery<Op extends Operation>(

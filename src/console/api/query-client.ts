@@ -44,7 +44,7 @@ onWrite((operation) => {
 
 /** Clears the data of a session, but not what the sign-in page has read without one. */
 function forgetSession(): void {
-  queryClient.removeQueries({ predicate: ({ meta }) => meta?.['isPublic'] !== true })
+  queryClient.removeQueries({ predicate: ({ meta }) => meta?.isPublic !== true })
   queryClient.getMutationCache().clear()
 }
 

@@ -9,7 +9,7 @@ import { authorizationFor } from './workspace-token'
 export interface CallOptions {
   /** The workspace of the page. An operator's token is exchanged for one of it if needed. */
   workspaceId?: string | undefined
-  /** Whether an operator acts as the workspace. The default depends on the operation. */
+  /** Whether an operator sends a token of the workspace; as the contract says if absent. */
   asWorkspace?: boolean | undefined
   signal?: AbortSignal | undefined
   ifMatch?: string | undefined

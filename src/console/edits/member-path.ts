@@ -71,7 +71,7 @@ export type Member =
   | { kind: 'limit'; layer: EditableLayer; name: string }
   | { kind: 'setting'; name: string }
   | { kind: 'channel'; alertType: string; channel: Channel }
-  /** All channels of an alert type, as the audit log records them. */
+  /** All channels of an alert type, as the history records them. */
   | { kind: 'alertType'; alertType: string }
   | { kind: 'alertSetting'; name: keyof AlertSettings }
   /** A field of the form of a connector, which has its label. */
@@ -88,7 +88,7 @@ export function settingPath(name: string): MemberPath {
   return `${prefixes.setting}${name}`
 }
 
-/** Returns the path of an alert type, as the audit log records it. */
+/** Returns the path of an alert type, as the history records it. */
 export function alertTypePath(alertType: string): MemberPath {
   return `${prefixes.alertType}${alertType}`
 }

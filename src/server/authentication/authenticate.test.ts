@@ -413,7 +413,7 @@ test('the last use of a registered key is recorded, not that of one with its nam
   expect(await uses()).toEqual([{ name: 'main' }])
 })
 
-test('the audit log records how an actor authenticated', async () => {
+test('the history records how an actor authenticated', async () => {
   const audited = await api.newWorkspace('Audited')
   const patch = (token: string, name: string) =>
     api.request('PATCH', `/org-workspaces/${audited.id}`, {

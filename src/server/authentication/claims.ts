@@ -41,7 +41,7 @@ export function readClaims(payload: unknown, now: Date): TokenClaims {
 /** Names in a token are truncated to this length when they are recorded. */
 const maxRecordedLength = 255
 
-/** Returns what the audit log records about a token. */
+/** Returns what the history records about a token. */
 export function credentialOf(
   { iss, sub, jti }: TokenClaims,
   { signedBy, keyId }: Pick<Verification, 'signedBy' | 'keyId'>,

@@ -33,7 +33,7 @@ export interface ProviderUser {
   /** The owner of their personal tokens. */
   owner: { issuer: string; subject: string }
   granted: GrantedRoles
-  /** What the audit log records, and when the token expires. */
+  /** What the history records, and when the token expires. */
   claims: TokenClaims
 }
 

@@ -59,7 +59,7 @@ export interface PublicContext extends Dependencies {
   requestId: string
 }
 
-/** What a request has done so far, for the audit log. */
+/** What a request has done so far, for the history. */
 interface RequestTrail {
   /** How many entries it has added to the history. */
   entries: number

@@ -194,7 +194,7 @@ function timesOf(count: number, day: StoryDay): Date[] {
   )
 }
 
-/** Returns the audit log of the workspaces up to the start of the demo. */
+/** Returns the history of the workspaces up to the start of the demo. */
 export function historyRows(day: StoryDay): Insertable<AuditEventsTable>[] {
   return [
     { workspace: production, events },

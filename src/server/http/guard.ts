@@ -41,7 +41,7 @@ function authorize({ caller, workspaceToken }: Operation, context: RequestContex
   if (workspaceToken === 'required') requireWorkspaceId(context)
 }
 
-/** Adds the user agent, which the audit log records with the caller. */
+/** Adds the user agent, which the history records with the caller. */
 function withUserAgent(caller: CallerIdentity, userAgent: string | undefined): CallerIdentity {
   return userAgent === undefined || caller.credential === undefined
     ? caller

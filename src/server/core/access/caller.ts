@@ -5,7 +5,7 @@ import type { GrantedRoles } from './role-rules'
 
 interface Identity {
   name: string
-  /** For the audit log. */
+  /** For the history. */
   credential?: Credential | undefined
 }
 

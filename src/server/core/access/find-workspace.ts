@@ -4,7 +4,7 @@ import type { WorkspaceRow } from '@/server/store/schema'
 import type { RequestContext } from '../context'
 import { etagOf } from '../etag'
 import { notFound, tokenRevoked } from '../service-error'
-import type { AuditRecord } from '../writes/audit'
+import type { HistorySubject } from '../writes/history'
 import type { Resource } from '../writes/writing'
 import type { WorkspaceToken } from './caller'
 
@@ -55,10 +55,7 @@ export const workspaces: Resource<WorkspaceRow> = {
   etag: etagOf,
 }
 
-/** The history entry of a change to a workspace, without the changes. */
-export function workspaceEntry({
-  id,
-  name,
-}: Pick<WorkspaceRow, 'id' | 'name'>): Omit<AuditRecord, 'operation' | 'changes'> {
+/** What the entry of a change to a workspace is about. */
+export function workspaceEntry({ id, name }: Pick<WorkspaceRow, 'id' | 'name'>): HistorySubject {
   return { workspaceId: id, subject: { type: 'workspace', id, name } }
 }

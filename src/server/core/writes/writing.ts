@@ -3,8 +3,9 @@ import { operations, type OperationId } from '@/contract/operations'
 import type { Queryable } from '@/server/store/database'
 import { retryOnConflict } from '@/server/store/retry'
 import type { RequestContext } from '../context'
-import { audit, type AuditRecord } from './audit'
 import { emitEvents, type Event, type Recipient } from './emit-events'
+import { recordInHistory, type HistoryEntry } from './history'
+import { takeEffect } from './idempotency-claim'
 import { assertFresh } from './precondition'
 import { assertWritable, type AllowedStates, type WorkspaceState } from './writable'
 
@@ -37,7 +38,7 @@ interface Write<Row, Id> {
 export interface Written<Result> {
   result: Result
   /** What goes into the history: one entry per changed record, none where nothing changed. */
-  entries?: readonly Omit<AuditRecord, 'operation'>[]
+  entries?: readonly Omit<HistoryEntry, 'operation'>[]
   events?: readonly Event[]
   /** The workspace as the write left it, where the body knows it: the events need not read it. */
   recipient?: Recipient
@@ -64,7 +65,11 @@ export async function writing<Row, Id, Result>(
       assertWritable(owner, allowed)
 
     const { result, entries = [], events = [], recipient } = await body(transaction, row)
-    await audit(context, transaction, ...entries.map((entry) => ({ operation, ...entry })))
+    const recorded = entries.map((entry) => ({ operation, ...entry }))
+    await recordInHistory(context, transaction, recorded)
+    // What changed nothing can be done again.
+    if (recorded.length > 0 && context.idempotency !== undefined)
+      await takeEffect(transaction, context.idempotency)
     await emitEvents(context, transaction, events, recipient)
     return result
   }

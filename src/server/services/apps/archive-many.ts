@@ -22,7 +22,7 @@ async function countConnections(
   database: Queryable,
   chosen: readonly Chosen[],
 ): Promise<Map<string, number>> {
-  const workspaceId = context.caller.workspaceId
+  const { workspaceId } = context.caller
   const ids = chosen.flatMap(({ app }) => (app === undefined ? [] : [app.id]))
   const { rows } = await sql<{ app_id: string; count: number }>`
     select external_app_id as app_id, count(*)::int as count from connections

@@ -64,7 +64,7 @@ async function findBySelectors(
   database: Queryable,
   body: ArchiveBody,
 ): Promise<Chosen[]> {
-  const workspaceId = context.caller.workspaceId
+  const { workspaceId } = context.caller
   const wanted = selectorsIn(body.selectors)
   const reach =
     workspaceId === undefined

@@ -86,7 +86,7 @@ export async function visibleGroups(
   database: Queryable,
   scope: AppScope = 'all',
 ): Promise<Condition[]> {
-  const workspaceId = context.caller.workspaceId
+  const { workspaceId } = context.caller
   if (workspaceId === undefined) return scope === 'workspace' ? [] : [publicApps]
   const withPublic = scope !== 'workspace' && (await usesPublicCatalog(database, workspaceId))
   return [

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { RequestContext } from '@/server/core/context'
 import { contentEtag } from '@/server/core/etag'
 import { accessDenied, notFound } from '@/server/core/service-error'
-import type { AuditRecord } from '@/server/core/writes/audit'
+import type { HistorySubject } from '@/server/core/writes/history'
 import { lockWorkspaces } from '@/server/core/writes/writable'
 import type { Resource } from '@/server/core/writes/writing'
 import { compiledOnce } from '@/server/store/compiled-once'
@@ -68,7 +68,7 @@ export async function findApp(
   selector: string,
   { lock = false, activeFirst = false } = {},
 ): Promise<AppRow> {
-  const workspaceId = context.caller.workspaceId
+  const { workspaceId } = context.caller
   const [found] = await findStatement(
     database,
     {
@@ -103,11 +103,7 @@ export function assertNotReadOnly({ name, is_read_only: isReadOnly }: AppRow): v
   if (isReadOnly) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
 }
 
-/** The history entry of a change to an app, without the changes. */
-export function appEntry({
-  id,
-  name,
-  workspace_id: workspaceId,
-}: AppItemRow): Omit<AuditRecord, 'operation' | 'changes'> {
+/** What the entry of a change to an app is about. */
+export function appEntry({ id, name, workspace_id: workspaceId }: AppItemRow): HistorySubject {
   return { workspaceId, subject: { type: 'app', id, name } }
 }

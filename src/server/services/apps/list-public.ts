@@ -13,7 +13,7 @@ export async function listPublicApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listPublicApps']>,
 ): Promise<ResponseOf<Operations['listPublicApps']>> {
-  const workspaceId = context.caller.workspaceId
+  const { workspaceId } = context.caller
   const { limit, cursor, search, ...filters } = query
   const page = await listPage(context.database, {
     ...appSearch,

@@ -13,7 +13,7 @@ export async function listApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listApps']>,
 ): Promise<ResponseOf<Operations['listApps']>> {
-  const workspaceId = context.caller.workspaceId
+  const { workspaceId } = context.caller
   const { limit, cursor, search, ...filters } = query
   const condition = filteredApps(context, {
     ...filters,

@@ -17,7 +17,7 @@ export async function searchApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchApps']>,
 ): Promise<ResponseOf<Operations['searchApps']>> {
-  const workspaceId = context.caller.workspaceId
+  const { workspaceId } = context.caller
   const { limit, cursor, search, state = 'active', sort, ...filters } = query
   const groups = await visibleGroups(context, context.database, filters.scope)
   const condition = filteredApps(context, { ...filters, state })

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { requireWorkspaceId } from '@/server/core/access/authorize'
 import type { RequestContext } from '@/server/core/context'
 import { accessDenied, notFound, ServiceError } from '@/server/core/service-error'
-import type { AuditRecord } from '@/server/core/writes/audit'
+import type { HistorySubject } from '@/server/core/writes/history'
 import { lockWorkspaces } from '@/server/core/writes/writable'
 import type { Resource } from '@/server/core/writes/writing'
 import type { Queryable } from '@/server/store/database'
@@ -66,12 +66,12 @@ export const connectors: Resource<LockedConnector> = {
     specificationEtag(connectorSpecification(connector, await connector.workingCopy())),
 }
 
-/** The history entry of a change to a connector, without the changes. */
+/** What the entry of a change to a connector is about. */
 export function connectorEntry({
   id,
   name,
   workspace_id: workspaceId,
-}: ConnectorRow): Omit<AuditRecord, 'operation' | 'changes'> {
+}: ConnectorRow): HistorySubject {
   return { workspaceId, subject: { type: 'connector', id, name } }
 }
 

@@ -2,7 +2,7 @@ import type { OperationId } from '@/contract/operations'
 import { findWorkspace, workspaceEntry } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { OncePer } from '@/server/core/time/once-per'
-import { recordInHistory } from '@/server/core/writes/audit'
+import { recordInHistory } from '@/server/core/writes/history'
 
 /** Once an hour, because an operator who works in a workspace reads it constantly. */
 const recorded = new OncePer(3_600_000)

@@ -6,7 +6,7 @@ import type { RequestContext } from '@/server/core/context'
 import { storableText } from '@/server/core/error-text'
 import type { ServiceError } from '@/server/core/service-error'
 import { OncePer } from '@/server/core/time/once-per'
-import { recordInHistory } from '@/server/core/writes/audit'
+import { recordInHistory } from '@/server/core/writes/history'
 
 /**
  * Refusals worth recording. Invalid input is not recorded, exceeded limits are counted as usage,

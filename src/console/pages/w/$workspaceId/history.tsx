@@ -34,7 +34,7 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
   component: HistoryPage,
 })
 
-/** The audit log, newest first, with reverts. */
+/** The history, newest first, with reverts. */
 function HistoryPage() {
   const { workspaceId } = Route.useParams()
   const search = Route.useSearch()
