@@ -4,7 +4,7 @@ import type { Log } from './core/ports/log'
 import { keySetCache } from './core/published'
 import { assertMasterKeyMatches } from './core/secrets/master-key-check'
 import { serverKeys } from './core/secrets/server-keys'
-import { addressChecks, WorkspaceTurns, writes } from './core/workspace-turns'
+import { addressCheckRules, WorkspaceTurns, writeRules } from './core/workspace-turns'
 import { outboxMailer } from './demo/outbox'
 import { withDemoReceiver } from './demo/receiver'
 import { databaseLedger } from './limits/ledger'
@@ -70,8 +70,8 @@ export async function withDependencies<Result>(
       authCache,
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
       usage: new UsageRecorder(clock, metrics?.observeRefusal),
-      writeTurns: new WorkspaceTurns(writes),
-      addressCheckTurns: new WorkspaceTurns(addressChecks),
+      writeTurns: new WorkspaceTurns(writeRules),
+      addressCheckTurns: new WorkspaceTurns(addressCheckRules),
     }
     metrics?.observeQueues(open.jobs)
     return await work(dependencies, open)

@@ -8,7 +8,7 @@ import { keySetCache } from '@/server/core/published'
 import { defaultRetention } from '@/server/core/retention'
 import { serverKeys } from '@/server/core/secrets/server-keys'
 import { ServiceError } from '@/server/core/service-error'
-import { addressChecks, WorkspaceTurns, writes } from '@/server/core/workspace-turns'
+import { addressCheckRules, WorkspaceTurns, writeRules } from '@/server/core/workspace-turns'
 import { outboxMailer } from '@/server/demo/outbox'
 import { withDemoReceiver } from '@/server/demo/receiver'
 import { addActivity } from '@/server/demo/seed'
@@ -79,8 +79,8 @@ export async function startApi(files: DemoFiles): Promise<(request: Request) => 
     changes: noStreams,
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
-    writeTurns: new WorkspaceTurns(writes),
-    addressCheckTurns: new WorkspaceTurns(addressChecks),
+    writeTurns: new WorkspaceTurns(writeRules),
+    addressCheckTurns: new WorkspaceTurns(addressCheckRules),
   }
   const app = managementApi({
     dependencies,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CallerIdentity } from './access/caller'
-import { WorkspaceTurns, writes } from './workspace-turns'
+import { WorkspaceTurns, writeRules } from './workspace-turns'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -24,7 +24,7 @@ function held(turns: WorkspaceTurns) {
 }
 
 test('three writes of a workspace run at once, and the next one when the first ends', async () => {
-  const { start, started, end } = held(new WorkspaceTurns(writes))
+  const { start, started, end } = held(new WorkspaceTurns(writeRules))
   const first = start(admin('a'), 'first')
   for (const name of ['second', 'third', 'fourth']) void start(admin('a'), name)
   await vi.advanceTimersByTimeAsync(0)
@@ -37,7 +37,7 @@ test('three writes of a workspace run at once, and the next one when the first e
 })
 
 test('other workspaces and operators have turns of their own', async () => {
-  const { start, started } = held(new WorkspaceTurns(writes))
+  const { start, started } = held(new WorkspaceTurns(writeRules))
   for (const name of ['1', '2', '3', 'waits']) void start(admin('a'), name)
   void start(admin('b'), 'of another')
   void start(operator, 'of an operator')
@@ -46,7 +46,7 @@ test('other workspaces and operators have turns of their own', async () => {
 })
 
 test('a failed write ends its turn', async () => {
-  const turns = new WorkspaceTurns(writes)
+  const turns = new WorkspaceTurns(writeRules)
   for (let count = 0; count < 5; count += 1)
     await expect(
       turns.run(operator, () => Promise.reject(new Error(`Failed ${count}`))),
@@ -55,7 +55,7 @@ test('a failed write ends its turn', async () => {
 })
 
 test('a write whose turn does not come is refused after five seconds, and never runs', async () => {
-  const { start, started, end } = held(new WorkspaceTurns(writes))
+  const { start, started, end } = held(new WorkspaceTurns(writeRules))
   for (const name of ['1', '2', '3']) void start(operator, name)
   const late = start(operator, 'late').catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(4999)

@@ -5,7 +5,8 @@ import { ServiceError } from './service-error'
 /** How long a request waits for its turn: as long as for a connection. */
 export const maxWaitSeconds = 5
 
-interface TurnRules {
+/** How many requests may run at the same time. */
+export interface TurnRules {
   /** How many requests of a workspace run at the same time, or how much they take in total. */
   atOnce: number
   /** Says that too many of them wait. */
@@ -16,7 +17,7 @@ interface TurnRules {
  * Writes that wait for the same locked record hold a connection each. Those of one workspace get a
  * fifth of the connections: otherwise they could take all, and every other workspace would wait.
  */
-export const writes: TurnRules = {
+export const writeRules: TurnRules = {
   atOnce: 3,
   busy: 'Too many changes in this workspace are waiting for each other: try again in a moment',
 }
@@ -25,7 +26,7 @@ export const writes: TurnRules = {
  * Checks of addresses that users enter resolve names, which the server does one at a time. Webhooks
  * of all workspaces would wait for the names of one that do not resolve.
  */
-export const addressChecks: TurnRules = {
+export const addressCheckRules: TurnRules = {
   atOnce: 2,
   busy: 'Other addresses of this workspace are being checked: try again in a moment',
 }

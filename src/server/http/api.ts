@@ -19,10 +19,10 @@ import { observeRequests } from './observe-requests'
 import { openApiDocument } from './openapi/document'
 import { operationHandler, type HandlerOptions } from './operation-handler'
 import { isStream, operationIds } from './operation-kinds'
-import { largeBodies } from './request-body'
+import { largeBodyRules } from './request-body'
 import { sendError, sendJson } from './response'
 import { bySpecificity, routePath } from './route-paths'
-import { exportsInProgress } from './send-lines'
+import { exportRules } from './send-lines'
 import { throttleByAddress } from './throttle-by-address'
 import { refuseUnknownRoute } from './unknown-route'
 import { UnreadResponses } from './unread-responses'
@@ -145,9 +145,9 @@ export function managementApi({
     disconnect,
     onReceived,
     requestMilliseconds,
-    largeBodyTurns: new WorkspaceTurns(largeBodies),
+    largeBodyTurns: new WorkspaceTurns(largeBodyRules),
     unreadResponses: new UnreadResponses(),
-    exportTurns: new WorkspaceTurns(exportsInProgress),
+    exportTurns: new WorkspaceTurns(exportRules),
   }
   const route = (id: OperationId) =>
     api.on(

@@ -4,6 +4,7 @@ import { findRoundedNumbers } from '@/contract/rounded-numbers'
 import { lineAndColumn } from '@/contract/text-place'
 import { findInvalidText } from '@/server/core/invalid-text'
 import { invalidRequest, ServiceError } from '@/server/core/service-error'
+import type { TurnRules } from '@/server/core/workspace-turns'
 import { findRefusedJson } from './json-bounds'
 
 /** The largest body in bytes, of operations that need a token and of those that need none. */
@@ -22,7 +23,7 @@ const megabyte = 1024 * 1024
  * Large bodies take several times their size while they are handled, and their own until they have
  * arrived. Without turns, one workspace could send enough of them to fill the memory of the server.
  */
-export const largeBodies = {
+export const largeBodyRules: TurnRules = {
   /** In megabytes. */
   atOnce: 40,
   busy: 'Too many large requests of this workspace are in progress: try again in a moment',

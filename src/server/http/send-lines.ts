@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { ServiceError } from '@/server/core/service-error'
+import type { TurnRules } from '@/server/core/workspace-turns'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import type { HonoEnv } from './hono-env'
 
@@ -7,7 +8,7 @@ import type { HonoEnv } from './hono-env'
  * An export has a page of up to 8 MB in memory until its client has taken it. Without turns, slow
  * clients of one workspace could fill the memory of the server.
  */
-export const exportsInProgress = {
+export const exportRules: TurnRules = {
   atOnce: 4,
   busy: 'Too many exports of this workspace are in progress: try again in a moment',
 }

@@ -5,7 +5,7 @@ import { defaultRetention } from '@/server/core/retention'
 import { secretBox } from '@/server/core/secrets/secret-box'
 import { serverTokens } from '@/server/core/secrets/server-tokens'
 import { hmacSigner } from '@/server/core/secrets/signer'
-import { addressChecks, WorkspaceTurns, writes } from '@/server/core/workspace-turns'
+import { addressCheckRules, WorkspaceTurns, writeRules } from '@/server/core/workspace-turns'
 import { memoryMeter } from '@/server/limits/memory-meter'
 import { UsageRecorder } from '@/server/limits/usage-recorder'
 import { DatabaseChangeFeed } from '@/server/services/changes/feed'
@@ -40,8 +40,8 @@ export async function testDependencies({
     changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
-    writeTurns: new WorkspaceTurns(writes),
-    addressCheckTurns: new WorkspaceTurns(addressChecks),
+    writeTurns: new WorkspaceTurns(writeRules),
+    addressCheckTurns: new WorkspaceTurns(addressCheckRules),
     ...others,
   }
 }

@@ -5,7 +5,7 @@ import { maxNesting } from '@/server/core/invalid-text'
 import { maxWaitSeconds } from '@/server/core/workspace-turns'
 import { idempotencyHours } from '@/server/core/writes/idempotency-claim'
 import { maxMemberLength, maxMembers, maxTextLength, maxValues } from '../json-bounds'
-import { largeBodies, largeBodyBytes, maxBodyBytes, sizeText } from '../request-body'
+import { largeBodyRules, largeBodyBytes, maxBodyBytes, sizeText } from '../request-body'
 
 const count = new Intl.NumberFormat('en')
 
@@ -39,7 +39,7 @@ const sections = {
     `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
     `values, and ${count.format(maxMemberLength)} blanks in a row.`,
     `The bodies over ${sizeText(largeBodyBytes)} that a workspace has in progress take`,
-    `${largeBodies.atOnce} MB in total; one without \`Content-Length\` takes`,
+    `${largeBodyRules.atOnce} MB in total; one without \`Content-Length\` takes`,
     `${sizeText(maxBodyBytes.guarded)}. Others wait for up to ${maxWaitSeconds} seconds.`,
     `It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
   ],
