@@ -72,7 +72,7 @@ export const settingsShownOnRestore = [
 ] as const satisfies readonly SettingName[]
 
 /** Hours that a rotated secret can stay valid for. */
-const maxSecretOverlapHours = 24
+export const maxSecretOverlapHours = 24
 
 /** Rotations are refused while this many earlier secrets of a kind are valid. */
 export const maxPreviousSecrets = 10

@@ -4,6 +4,7 @@ import { leewaySeconds } from '@/contract/token-claims'
 import { renewRowVersion } from '@/server/core/access/auth-cache'
 import { roleRanks } from '@/server/core/access/authorize'
 import { roleIn, type GrantedRoles } from '@/server/core/access/role-rules'
+import { clockSkewSeconds, hasPassed } from '@/server/core/time/clock-skew'
 import type { Dependencies } from '@/server/core/context'
 import { notAuthenticated } from '@/server/core/service-error'
 import { secondsAfter } from '@/server/core/time/seconds-after'
@@ -22,9 +23,12 @@ export function ownerOf({ signedBy, issuer, subject, keyId }: Credential): Token
   return signedBy === 'server' ? undefined : { signedBy, issuer, subject, keyId }
 }
 
-/** @throws not_authenticated if the role of the owner has not been confirmed recently */
+/**
+ * @throws not_authenticated if the role of the owner has not been confirmed recently, or if nobody
+ * knows when, since the clock was set back
+ */
 export function assertOwnerPresent(seenAt: Date | null, now: Date): void {
-  if (seenAt === null || now.getTime() - seenAt.getTime() < absenceMilliseconds) return
+  if (seenAt === null || !hasPassed(absenceMilliseconds, seenAt.getTime(), now.getTime())) return
   throw notAuthenticated(
     `The owner of this personal token has not signed in for ${ownerAbsenceDays} days: ` +
       'it works again after they sign in',
@@ -43,11 +47,18 @@ export async function confirmOwner(
   granted: GrantedRoles,
   confirmedAt: Date,
 ): Promise<void> {
+  const now = clock()
   const tokens = await database
     .selectFrom('issued_tokens')
     .innerJoin('workspaces', 'workspaces.id', 'issued_tokens.workspace_id')
     .select(['issued_tokens.id', 'workspace_id', 'key', 'role', 'owner_seen_at'])
-    .where('issued_tokens.created_at', '<=', secondsAfter(confirmedAt, leewaySeconds))
+    .where((issued) =>
+      issued.or([
+        issued('issued_tokens.created_at', '<=', secondsAfter(confirmedAt, leewaySeconds)),
+        // Issued before the clock was set back.
+        issued('issued_tokens.created_at', '>', secondsAfter(now, clockSkewSeconds)),
+      ]),
+    )
     .where(
       sql<boolean>`
         kind = 'personal'
@@ -56,7 +67,6 @@ export async function confirmOwner(
         and owner ->> 'subject' = ${subject}`,
     )
     .execute()
-  const now = clock()
   for (const { id, workspace_id: workspaceId, key, role, owner_seen_at: seenAt } of tokens) {
     const current = roleIn(granted, key)
     const row = matches('issued_tokens', { id, workspace_id: workspaceId })
@@ -64,7 +74,7 @@ export async function confirmOwner(
       await database.deleteFrom('issued_tokens').where(row).execute()
       await renewRowVersion(database, workspaceId)
       authCache.evict(workspaceId)
-    } else if (now.getTime() - (seenAt?.getTime() ?? 0) >= seenMilliseconds)
+    } else if (hasPassed(seenMilliseconds, seenAt?.getTime() ?? -Infinity, now.getTime()))
       await database.updateTable('issued_tokens').set({ owner_seen_at: now }).where(row).execute()
   }
 }

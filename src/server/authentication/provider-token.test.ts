@@ -268,6 +268,32 @@ test('an earlier sign-in does not end personal tokens that were issued since', a
   expect((await get(token)).status).toBe(200)
 })
 
+test('personal tokens end with the role also if the clock was set back', async () => {
+  const present = now
+  const issue = async () => {
+    const issued = await api.request('POST', `/org-workspaces/${shop.id}/access-token`, {
+      token: await provider.sign(shopAdmin),
+      body: { kind: 'personal', name: 'Ahead', isAdmin: true },
+    })
+    return z.object({ token: z.string() }).parse(issued.body).token
+  }
+  const before = await issue()
+  now = new Date(present.getTime() + 100 * 86_400_000)
+  await get(await provider.sign(shopAdmin))
+  const ahead = await issue()
+  now = new Date(present.getTime() + 120_000)
+  const statuses = () =>
+    Promise.all([before, ahead].map(async (token) => (await get(token)).status))
+  expect(await statuses(), 'last seen at an unknown time').toEqual([401, 401])
+  await get(await provider.sign(shopAdmin))
+  expect(await statuses(), 'seen again').toEqual([200, 200])
+  now = new Date(now.getTime() + 8 * 86_400_000)
+  expect(await statuses(), 'away for over a week').toEqual([401, 401])
+  await get(await provider.sign({ ...ann, groups: ['all'] }), '/connectors', shop.key)
+  await get(await provider.sign(shopAdmin))
+  expect(await statuses(), 'were a reader').toEqual([401, 401])
+})
+
 // The last one: it moves the clock by days.
 test('a personal token ends with its owner’s role, and pauses while they are away', async () => {
   const mine = async (body: object = {}) => {

@@ -121,6 +121,14 @@ test('a workspace that refuses its secret also refuses previous secrets', async 
   expect(await statusOf(token)).toBe(401)
 })
 
+test('after the clock was set back, no secret is valid for longer than an overlap', async () => {
+  now += hours(100)
+  await rotate(24)
+  now = start
+  expect(await statusOf(await signedWith(workspace.secret))).toBe(401)
+  expect((await state()).previousSecretsUntil).toBeUndefined()
+})
+
 test.each([-1, 25, 1.5, '8'])('an overlap of %j hours is refused', async (overlapHours) => {
   expect((await send({ overlapHours })).status).toBe(400)
 })

@@ -1,10 +1,16 @@
-import { maxPreviousSecrets } from '@/contract/workspaces'
+import { maxPreviousSecrets, maxSecretOverlapHours } from '@/contract/workspaces'
 import type { PreviousSecret } from '@/server/store/schema'
+import { clockSkewSeconds } from '../clock-skew'
+import { secondsAfter } from '../seconds-after'
 import { ServiceError } from '../service-error'
 
-/** Returns the secrets that were rotated out and are still valid, oldest first. */
+/**
+ * Returns the secrets that were rotated out and are still valid, oldest first. One that would be
+ * valid for longer than any overlap was rotated out before the clock was set back.
+ */
 export function unexpired(secrets: readonly PreviousSecret[], now: Date): PreviousSecret[] {
-  return secrets.filter(({ until }) => new Date(until) > now)
+  const latest = secondsAfter(now, maxSecretOverlapHours * 3600 + clockSkewSeconds)
+  return secrets.filter(({ until }) => new Date(until) > now && new Date(until) <= latest)
 }
 
 /**
