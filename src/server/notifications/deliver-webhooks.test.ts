@@ -543,6 +543,29 @@ describe.skipIf(databaseServer === undefined)('while workspaces are locked', () 
     for (const held of ids) expect(await deliveryOf(held)).toMatchObject({ status: 'delivered' })
   })
 
+  test('a delivery that came due while its webhook is enabled again is not stopped', async () => {
+    const receiver = await newReceiver()
+    const sender = await newSenderWithSecret(receiver.uri)
+    const setDisabled = (database: Queryable, since: Date | null) =>
+      database
+        .updateTable('workspaces')
+        .set({ webhook_disabled_at: since })
+        .where('id', '=', sender.id)
+        .execute()
+    await setDisabled(api.dependencies.database, new Date(now))
+    const [id] = await queue(sender, 1)
+    let delivering: Promise<void> | undefined
+    await locking([sender], async (transaction) => {
+      await setDisabled(transaction, null)
+      delivering = deliver()
+      await vi.waitFor(async () => expect((await deliveryOf(id)).is_leased).toBe(true))
+      await new Promise((resume) => setTimeout(resume, 200))
+    })
+    await delivering
+    await deliver()
+    expect(await deliveryOf(id)).toMatchObject({ status: 'delivered', attempts: 1 })
+  })
+
   test('until its lease ends, a delivery is sent again', async () => {
     const receiver = await newReceiver()
     const sender = await newSenderWithSecret(receiver.uri)

@@ -4,7 +4,13 @@ import { within } from '@/server/core/time/within'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { attemptDelivery } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-record'
-import { lockingWorkspace, returnToQueue, saveResult, stopDelivery } from './delivery-result'
+import {
+  addressFor,
+  lockingWorkspace,
+  returnToQueue,
+  saveResult,
+  stopDelivery,
+} from './delivery-result'
 import { claimDue } from './webhook-queue'
 import { signingSecrets } from './webhook-signature'
 
@@ -25,9 +31,8 @@ async function deliver(
     .selectAll()
     .where('id', '=', delivery.workspace_id)
     .executeTakeFirstOrThrow()
-  const { webhook_uri: uri } = sender
-  if (uri === null || sender.webhook_disabled_at !== null || sender.archived_at !== null)
-    return stopDelivery(dependencies, delivery)
+  const uri = addressFor(sender)
+  if (uri === null) return stopDelivery(dependencies, delivery)
   if (sender.encrypted_webhook_secret === null) {
     await lockingWorkspace(dependencies, delivery, (transaction) =>
       signingSecrets(dependencies, transaction, sender),

@@ -68,16 +68,6 @@ export async function returnToQueue(
     .execute()
 }
 
-/** Stops a leased delivery, because its workspace has no webhook to send it to any more. */
-export async function stopDelivery(
-  { clock, database }: Pick<Dependencies, 'clock' | 'database'>,
-  delivery: DeliveryRow,
-): Promise<void> {
-  await updateLeased(database, delivery)
-    .set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() })
-    .execute()
-}
-
 /** What a response depends on: another address or secret may get another response. */
 function recipientOf({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
   return { uri, rotations }
@@ -181,6 +171,44 @@ export async function lockingWorkspace<Result>(
   }
 }
 
+/** Locks the workspace of a delivery, before the delivery, as operations on deliveries do. */
+function lockWorkspace(
+  transaction: Queryable,
+  { workspace_id: id }: DeliveryRow,
+): Promise<WorkspaceRow> {
+  return transaction
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns the address that a workspace has deliveries sent to; null if it gets none now. */
+export function addressFor(workspace: WorkspaceRow): string | null {
+  const isOff = workspace.webhook_disabled_at !== null || workspace.archived_at !== null
+  return isOff ? null : workspace.webhook_uri
+}
+
+/**
+ * Stops a leased delivery, because its workspace has no address to send it to. If it has got one
+ * meanwhile, the delivery is due again.
+ * @throws if the workspace is locked until the lease of the delivery ends
+ */
+export async function stopDelivery(
+  dependencies: Pick<Dependencies, 'clock' | 'database'>,
+  delivery: DeliveryRow,
+): Promise<void> {
+  await lockingWorkspace(dependencies, delivery, async (transaction) => {
+    const workspace = await lockWorkspace(transaction, delivery)
+    if (addressFor(workspace) !== null) return returnToQueue(dependencies, transaction, delivery)
+    const finishedAt = dependencies.clock()
+    await updateLeased(transaction, delivery)
+      .set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: finishedAt })
+      .execute()
+  })
+}
+
 /**
  * Saves an attempt and its result, unless that is about another address or secret than now.
  * @throws if the workspace is locked until the lease of the delivery ends
@@ -192,13 +220,7 @@ export async function saveResult(
   attempt: DeliveryAttempt,
 ): Promise<void> {
   await lockingWorkspace(dependencies, delivery, async (transaction) => {
-    // First, as operations on deliveries do: the attempt locks its delivery too.
-    const workspace = await transaction
-      .selectFrom('workspaces')
-      .selectAll()
-      .where('id', '=', delivery.workspace_id)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
+    const workspace = await lockWorkspace(transaction, delivery)
     await recordAttempt(transaction, delivery.id, attempt)
     const isCurrent = dequal(recipientOf(workspace), recipientOf(sender))
     if (isAccepted(attempt)) {
