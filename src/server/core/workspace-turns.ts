@@ -23,8 +23,9 @@ export const writeRules: TurnRules = {
 }
 
 /**
- * Checks of addresses that users enter resolve names, which the server does one at a time. Webhooks
- * of all workspaces would wait for the names of one that do not resolve.
+ * Checks of addresses that users enter, and pings, resolve names, which the server does one at a
+ * time. Webhooks of all workspaces would wait for the names of one that do not resolve. Each may
+ * also keep a megabyte of a response in memory.
  */
 export const addressCheckRules: TurnRules = {
   atOnce: 2,

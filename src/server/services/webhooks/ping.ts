@@ -34,7 +34,9 @@ export async function pingWebhook(
     timestamp: sentAt.toISOString(),
   }
   const message = { id, body: JSON.stringify(event) }
-  const attempt = await attemptDelivery(context, sender, uri, message)
+  const attempt = await context.addressCheckTurns.run({ workspaceId: sender.id }, () =>
+    attemptDelivery(context, sender, uri, message),
+  )
 
   // The ping was sent, so it is recorded even if the workspace was locked in the meantime.
   const allowed = { readOnly: true, archived: true }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -310,6 +311,20 @@ test('only a ping that the saved address accepts ends the failing of a webhook',
   expect(await failingSince()).toBe(since)
   await ping()
   expect(await failingSince()).toBeUndefined()
+})
+
+test('two pings of a workspace are under way at once, further ones wait for them', async () => {
+  const waiting: ServerResponse[] = []
+  receiver.response = (response) => void waiting.push(response)
+  const ping = () => request('POST', `/org-workspaces/${workspace.id}/ping`, {})
+  const pings = [ping(), ping(), ping()]
+  await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(2)
+  await new Promise((resume) => setTimeout(resume, 200))
+  expect(waiting).toHaveLength(2)
+  receiver.response = respondWith(200)
+  for (const response of waiting) response.end()
+  expect((await Promise.all(pings)).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(receiver.received).toHaveLength(3)
 })
 
 test('a ping is sent once, even if recording it meets a conflict', async () => {
