@@ -71,6 +71,24 @@ async function admit(c: Context<HonoEnv>, { unmetered }: Operation) {
   return { authenticated, admission }
 }
 
+/**
+ * Admits a request. One that is admitted too late is refused, and no longer counts as in progress.
+ * @throws unavailable, and what `admit` throws
+ */
+async function admitInTime(
+  c: Context<HonoEnv>,
+  operation: Operation,
+  inTime: ReturnType<typeof timeLimit>,
+) {
+  const admitting = admit(c, operation)
+  try {
+    return await inTime(admitting)
+  } catch (error) {
+    void admitting.then(({ admission }) => admission?.end()).catch(() => {})
+    throw error
+  }
+}
+
 /** Returns the context of an authenticated request. */
 function contextOf(
   authenticated: Authenticated,
@@ -102,7 +120,7 @@ export async function guard<Result>(
   const operation: Operation = operations[id]
   const dependencies = c.get('dependencies')
   const inTime = timeLimit(requestMilliseconds)
-  const { authenticated, admission } = await inTime(admit(c, operation))
+  const { authenticated, admission } = await admitInTime(c, operation, inTime)
   if (admission !== undefined) setRateLimitHeaders(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
   const context = contextOf(authenticated, c, addressOf(c))

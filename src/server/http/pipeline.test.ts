@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operations } from '@/contract/operations'
 import { takeEffect } from '@/server/core/writes/idempotency-claim'
+import type { Meter } from '@/server/core/ports/meter'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { adminToken, tokenOf } from '@/server/testing/api'
 import { failingOnce } from '@/server/testing/failing-once'
@@ -547,4 +548,28 @@ test('a read that conflicts with a transaction is done again', async () => {
   const app = managementApi({ dependencies: { ...api.dependencies, database }, extensions: true })
   const read = () => app.request('/alerts', { headers: { Authorization: `Bearer ${token}` } })
   expect((await read()).status).toBe(200)
+})
+
+test('a request that is admitted too late does not count as in progress', async () => {
+  const { dependencies } = api
+  const late = await api.newWorkspace('Late')
+  const ended: unknown[] = []
+  const meter: Meter = {
+    async take(quantities) {
+      await new Promise((resume) => setTimeout(resume, 200))
+      return dependencies.meter.take(quantities)
+    },
+    async release(levels) {
+      ended.push(...levels.map(({ limit }) => limit))
+      return dependencies.meter.release(levels)
+    },
+  }
+  const app = managementApi({
+    dependencies: { ...dependencies, meter },
+    extensions: true,
+    requestMilliseconds: 100,
+  })
+  const headers = { Authorization: `Bearer ${await adminToken(late)}` }
+  expect((await app.request('/connectors', { headers })).status).toBe(503)
+  await expect.poll(() => ended, { timeout: 20_000 }).toEqual(['parallelApiRequests'])
 })
