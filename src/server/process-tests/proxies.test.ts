@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { Agent, fetch } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { errorBodySchema } from '@/contract/errors'
 import { freePort } from '@/server/testing/free-port'
 import { haproxyProgram, shippedConfiguration, startHaproxy } from '@/server/testing/haproxy'
 import { nginxProgram, startNginx } from '@/server/testing/nginx'
@@ -95,5 +96,16 @@ describe
     const written = await send('POST', '/connectors', { token: admin.token, body })
     expect(written.headers.get('API-Version')).not.toBeNull()
     expect(written.status).not.toBe(413)
+  })
+
+  test.each([
+    [413, { body: `{"name":"Larger"}${' '.repeat(10_500_000)}` }],
+    [400, { headers: { 'X-Long': 'x'.repeat(17_000) } }],
+  ])('refuses what is too large with status %i and JSON', async (status, request) => {
+    const refused = await send('POST', '/connectors', request)
+    expect(refused.status).toBe(status)
+    expect(refused.headers.get('Content-Type')).toBe('application/json')
+    const message = `nginx refused the request with status ${status}`
+    expect(errorBodySchema.parse(await refused.json())).toEqual({ message })
   })
 })
