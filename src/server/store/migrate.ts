@@ -41,6 +41,8 @@ import * as tenantUsage from './migrations/028-tenant-usage'
 import * as usesOfPublicKeys from './migrations/029-uses-of-public-keys'
 import * as namesOfVersions from './migrations/030-names-of-versions'
 import * as largeWorkspaces from './migrations/031-large-workspaces'
+import * as ownersOfConnections from './migrations/032-owners-of-connections'
+import * as sharpS from './migrations/033-sharp-s'
 import { isLockTimeout, sqlStateOf } from './sql-state'
 
 const migrations: Record<string, Migration> = {
@@ -73,6 +75,8 @@ const migrations: Record<string, Migration> = {
   '029-uses-of-public-keys': usesOfPublicKeys,
   '030-names-of-versions': namesOfVersions,
   '031-large-workspaces': largeWorkspaces,
+  '032-owners-of-connections': ownersOfConnections,
+  '033-sharp-s': sharpS,
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
 import { operations } from '@/contract/operations'
+import { managementApi } from '@/server/http/api'
 import { searchColumns } from '@/server/search/search-text'
 import { tokenOf } from '@/server/testing/api'
 import { putApp } from '@/server/testing/apps'
+import { countPagesRead } from '@/server/testing/pages-read'
 import { workspacePerTest } from '@/server/testing/workspace-per-test'
 
 const fixture = workspacePerTest('Connected')
@@ -165,4 +168,40 @@ test('to a tenant, only the apps of its own connections are connected', async ()
       const isFound = await Promise.all([fixture.token, owner.token, stranger.token].map(found))
       expect(isFound, path).toEqual([isConnected, isConnected, !isConnected])
     }
+})
+
+test('the connections of a tenant, connector or app are read without those of all others', async () => {
+  const { dependencies } = fixture.api
+  const [connector, tenant] = [await newConnector(), await newTenant('quiet')]
+  await sql`
+    insert into connections
+      (id, workspace_id, name, search_name, search_key, created_at, updated_at)
+    select gen_random_uuid(), ${fixture.workspace.id}, 'Other', 'other ' || number, '',
+      now(), now()
+    from generate_series(1, 20000) as number`.execute(dependencies.database)
+  const app = await putApp(fixture.api, `rare-${fixture.workspace.key}`, 'Rare')
+  const owners = [
+    { tenant_id: tenant.id },
+    { connector_id: connector.id },
+    { external_app_id: app },
+  ]
+  for (const owner of owners) await insert({ ...row('Rare'), ...owner })
+  await sql`analyze connections`.execute(dependencies.database)
+  const read = async (path: string, as: string) => {
+    let found: unknown
+    const pages = await countPagesRead(dependencies.database, async (database) => {
+      const { request } = managementApi({
+        dependencies: { ...dependencies, database },
+        extensions: true,
+      })
+      const response = await request(path, { headers: { Authorization: `Bearer ${as}` } })
+      found = operations.listConnections.response.parse(await response.json()).items
+    })
+    expect(found).toMatchObject([{ name: 'Rare' }])
+    return pages
+  }
+  // Hundreds with those of all others.
+  expect(await read('/connections', tenant.token)).toBeLessThan(60)
+  for (const filter of [`connectorId=${connector.id}`, `externalAppId=${app}`])
+    expect(await read(`/connections?${filter}`, fixture.token)).toBeLessThan(60)
 })
