@@ -20,6 +20,11 @@ test('a final sigma is the same letter as any other sigma', () => {
   expect(foldText('Οδός')).toBe(foldText('οδοσ'))
 })
 
+test('a sharp s is the same as two, as in capitals', () => {
+  for (const street of ['STRASSE', 'STRAẞE', 'Straße']) expect(foldText(street)).toBe('strasse')
+  expect(keyFromName('Große Straße')).toBe('grosse-strasse')
+})
+
 test('a key from any name is one that the API accepts and finds again, or empty', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {

@@ -1,10 +1,11 @@
-/** Folds text for comparison: lower case, no accents, single spaces, one kind of sigma. */
+/** Folds text for comparison: lower case, no accents, single spaces, `σ` for `ς`, `ss` for `ß`. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()
     .replaceAll('ς', 'σ')
+    .replaceAll('ß', 'ss')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
