@@ -246,6 +246,44 @@ test('an operator’s token that was refused is exchanged again by the next requ
   }
 })
 
+test('requests that are refused with the same workspace token share its replacement', async () => {
+  const responses = [listAsOperator('shared'), listAsOperator('shared')]
+  const { response: exchanged } = await next()
+  exchanged(200, { token: 'first' })
+  const refused = [await next(), await next()]
+  refused[0]?.response(401, {})
+  const replacement = await next()
+  refused[1]?.response(401, {})
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(waiting, 'the second waits for the replacement').toEqual([])
+  replacement.response(200, { token: 'second' })
+  for (const sent of [await next(), await next()]) {
+    expect(sent.token).toBe('second')
+    sent.response(200)
+  }
+  await Promise.all(responses)
+})
+
+test('an exchange that fails late does not drop the token of a newer one', async () => {
+  const now = vi.spyOn(Date, 'now')
+  const late = listAsOperator('late')
+  const lateExchange = await next()
+  now.mockReturnValue(Date.now() + 51 * 60_000)
+  const newer = listAsOperator('late')
+  const newerExchange = await next()
+  newerExchange.response(200, { token: 'newer' })
+  const first = await next()
+  first.response(200)
+  await newer
+  lateExchange.response(500)
+  await expect(late).rejects.toMatchObject({ status: 500 })
+  const again = listAsOperator('late')
+  const sent = await next()
+  expect(sent.token).toBe('newer')
+  sent.response(200)
+  await again
+})
+
 const create = (options = {}) =>
   call(connectorOperations.createConnector, { body: { name: 'New' } }, options)
 /** Responds that a limit is reached. */

@@ -77,8 +77,9 @@ export async function sendInSession(
     if (hasNewerToken) continue
     const isExchanged = token !== session.token
     if (isExchanged) {
-      if (options.workspaceId === undefined || exchangedFor === session) return response
-      forgetWorkspaceToken(session, options.workspaceId)
+      if (options.workspaceId === undefined || token === undefined || exchangedFor === session)
+        return response
+      await forgetWorkspaceToken(session, options.workspaceId, token)
       exchangedFor = session
       continue
     }

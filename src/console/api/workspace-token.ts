@@ -7,7 +7,13 @@ import { readBody, requestIdOf, retryAfterOf } from './read-response'
 const tokenSchema = z.object({ token: z.string() })
 
 const freshForMilliseconds = 50 * 60_000
-const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
+interface Exchange {
+  token: Promise<string>
+  madeAt: number
+}
+
+/** The latest exchange for each operator and workspace. */
+const exchanges = new Map<string, Exchange>()
 
 const noTokensText = 'This engine issues no tokens: sign in with a token of this workspace'
 
@@ -33,10 +39,7 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
   ).catch(() => {
     throw noResponseError()
   })
-  if (response.status === 401) {
-    forgetWorkspaceToken(session, workspaceId)
-    return session.token
-  }
+  if (response.status === 401) return session.token
   // As a 404, it would read as if what the page shows did not exist.
   if (new ApiError(response.status, '').isUnsupported) throw new ApiError(403, noTokensText)
   if (!response.ok)
@@ -51,17 +54,29 @@ const cacheKey = (session: Session, workspaceId: string) => `${session.token} ${
 
 function workspaceToken(session: Session, workspaceId: string): Promise<string> {
   const key = cacheKey(session, workspaceId)
-  const kept = tokens.get(key)
+  const kept = exchanges.get(key)
   if (kept !== undefined && Date.now() - kept.madeAt < freshForMilliseconds) return kept.token
-  const token = exchange(session, workspaceId)
-  tokens.set(key, { token, madeAt: Date.now() })
-  token.catch(() => tokens.delete(key))
-  return token
+  const made = { token: exchange(session, workspaceId), madeAt: Date.now() }
+  exchanges.set(key, made)
+  void forgetIfRejected(key, made, session.token)
+  return made.token
+}
+
+/** Drops an exchange that failed or led to a rejected token, unless a newer one replaced it. */
+async function forgetIfRejected(key: string, made: Exchange, rejected: string): Promise<void> {
+  const token = await made.token.catch(() => rejected)
+  if (token === rejected && exchanges.get(key) === made) exchanges.delete(key)
 }
 
 /** Drops a rejected token: its workspace was archived since, or its secret was rotated. */
-export function forgetWorkspaceToken(session: Session, workspaceId: string): void {
-  tokens.delete(cacheKey(session, workspaceId))
+export async function forgetWorkspaceToken(
+  session: Session,
+  workspaceId: string,
+  rejected: string,
+): Promise<void> {
+  const key = cacheKey(session, workspaceId)
+  const kept = exchanges.get(key)
+  if (kept !== undefined) await forgetIfRejected(key, kept, rejected)
 }
 
 interface Acting {
