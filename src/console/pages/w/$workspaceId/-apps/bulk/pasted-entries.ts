@@ -4,14 +4,24 @@ import { outcomeLabels } from './outcomes'
 /** What programs add to copied text invisibly. */
 const invisible = /[\u200B\u2060\uFEFF]/g
 /** Quotes, and the invisible marks of direction that Windows adds at the ends of copied text. */
-const quote = /["'`“”„‘’‚«»\u200E\u200F\u202A-\u202E\u2066-\u2069]/.source
-const quotes = new RegExp(`^${quote}+|${quote}+$`, 'g')
+const quotes = '"\'`“”„‘’‚«»\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'
 /** What stands before an item of a list: a bullet or number, and a checkbox. */
 const itemMark = /^\s*(?:(?:[-*+•–—]|\d+[.)])\s+)?(?:\[[ xX]\]\s+)?/
 
+/**
+ * Returns a text without the given characters at its start and end. A pattern for the end would
+ * take quadratic time, because it is also tried at each such character before the end.
+ */
+function withoutEnds(text: string, leading: string, trailing: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && leading.includes(text.charAt(start))) start += 1
+  while (start < end && trailing.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
 /** Returns a text without the quotes around it; empty if it has neither letters nor digits. */
 function bare(text: string): string {
-  const unquoted = text.trim().replaceAll(quotes, '').trim()
+  const unquoted = withoutEnds(text.trim(), quotes, quotes).trim()
   return /[\p{L}\p{N}]/u.test(unquoted) ? unquoted : ''
 }
 
@@ -63,7 +73,7 @@ const linesOf = (text: string) => text.split(/[\r\n]+/).map((line) => line.repla
 /** Returns the lines that could be a name with a comma: 'Acme, Inc.' */
 export function commaNamesIn(pasted: string): string[] {
   const lines = linesOf(withoutInvisible(pasted)).map(bare)
-  return lines.filter((line) => /\p{Lu}.*, /u.test(line) && !line.includes('\t'))
+  return lines.filter((line) => /^\P{Lu}*\p{Lu}.*, /su.test(line) && !line.includes('\t'))
 }
 
 /**
@@ -91,6 +101,6 @@ export function entriesIn(
 export function wordsIn(entry: string): string[] {
   return entry.split(/\s+/).flatMap((word) => {
     const [, linked] = /^https?:\/\/.*[?&]app=([^&#]+)/.exec(word) ?? []
-    return linked ?? (bare(word.replaceAll(/^[([{]+|[)\]}.:!?]+$/g, '')) || [])
+    return linked ?? (bare(withoutEnds(word, '([{', ')]}.:!?')) || [])
   })
 }

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { namedAsGiven, resultOf } from './outcomes'
-import { entriesIn } from './pasted-entries'
+import { commaNamesIn, entriesIn } from './pasted-entries'
 import { asText } from './result-text'
 import { countEntries, resolveList, type LookUp } from './selectors'
 
@@ -240,4 +241,22 @@ test('a text that is too long for a name is not looked up, and cut', async () =>
     ownActive,
   )
   expect(selectors).toEqual(['a'.repeat(150), 'B'.repeat(150), 'c'.repeat(200), '2'])
+})
+
+test('a long run of one character is parsed in a time that grows with its length', async () => {
+  const started = performance.now()
+  for (const character of 'Aa1"(.,-|[ \t\n?') await resolve(`x, ${character.repeat(40_000)}x`)
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test('a line is a name with a comma if a capital letter stands before a comma and a space', () => {
+  const lines = fc.string({ unit: fc.constantFrom('A', 'É', 'a', '1', ',', ' ') })
+  fc.assert(
+    fc.property(lines, (line) => {
+      const name = line.trim()
+      const capital = [...name].findIndex((letter) => /\p{Lu}/u.test(letter))
+      const isName = capital >= 0 && name.slice(capital).includes(', ')
+      expect(commaNamesIn(line)).toEqual(isName ? [name] : [])
+    }),
+  )
 })
