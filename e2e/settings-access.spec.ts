@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { Locator } from '@playwright/test'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { expectAccessible } from './accessibility'
 import { expect, signIn, statusWith, test } from './fixtures'
@@ -98,6 +99,33 @@ test('a user adds keys by paste and file, renames and removes them, and signs in
   await expect(doctor.getByRole('status')).toHaveText('This token is rejected for 3 reasons')
   await expectAccessible(page)
   expect(await statusWith(request, stranger)).toBe(401)
+})
+
+test('a file that is dropped beside the field for keys does not replace the page', async ({
+  page,
+  open,
+}) => {
+  await open('/settings')
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  const adding = page.getByRole('group', { name: 'Add keys' })
+  await expect(adding).toBeVisible()
+  /** @returns whether the browser does what it does with a file by default: open it */
+  const opensDropped = (target: Locator, kind: 'file' | 'text') =>
+    target.evaluate((element, dropped) => {
+      const dataTransfer = new DataTransfer()
+      if (dropped === 'file') dataTransfer.items.add(new File(['no key'], 'notes.txt'))
+      else dataTransfer.setData('text/plain', 'no key')
+      const options = { bubbles: true, cancelable: true, dataTransfer }
+      element.dispatchEvent(new DragEvent('dragover', options))
+      return element.dispatchEvent(new DragEvent('drop', options))
+    }, kind)
+  expect(await opensDropped(page.getByRole('heading', { name: 'Settings' }), 'file')).toBe(false)
+  expect(await opensDropped(page.getByRole('navigation').first(), 'file')).toBe(false)
+  await expect(adding).not.toContainText('no key')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  expect(await opensDropped(name, 'text'), 'texts can be dropped into fields').toBe(true)
+  expect(await opensDropped(adding, 'file')).toBe(false)
+  await expect(adding.getByLabel('Public key')).toHaveValue('no key')
 })
 
 test('a user checks the keys of a JWKS address before saving it', async ({ page, open }) => {
