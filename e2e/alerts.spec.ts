@@ -237,6 +237,25 @@ test('a user goes from a limit to its alert and back, even if their names differ
   await expect(page).toHaveURL(/limits\?focus=QueuedTasksQueueSize/)
 })
 
+test('links and buttons that repeat in a table say what they are of', async ({ page }) => {
+  await openDemo(page, '/raised-alerts')
+  const table = page.getByRole('grid', { name: 'Raised alerts' })
+  await expect(table.getByRole('link', { name: /^Limit: API requests per/ }).first()).toBeVisible()
+  const links = await table
+    .getByRole('link')
+    .evaluateAll((all) =>
+      all.map((link) => [link.ariaLabel ?? link.textContent, link.getAttribute('href')] as const),
+    )
+  const addresses = new Map(links)
+  expect(links.filter(([name, address]) => addresses.get(name) !== address)).toEqual([])
+
+  await page.goto(page.url().replace(/raised-alerts.*/, 'limits'))
+  const resets = page.getByRole('button', { name: /^Reset to defaults: / })
+  await expect(resets.nth(1)).toBeVisible()
+  const names = await resets.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))
+  expect(new Set(names).size).toBe(names.length)
+})
+
 test('an active alert is listed above newer ones that are resolved', async ({ page }) => {
   await openDemo(page, '/raised-alerts?utm_source=mail')
   const rows = page.getByRole('grid', { name: 'Raised alerts' }).getByRole('row')

@@ -246,7 +246,12 @@ const GroupHead = memo(function GroupHead({
         </Text>
         {isResettable && (
           <Tooltip label="Clears the workspace values of this group, so that the defaults apply">
-            <Button size="compact-xs" variant="subtle" onClick={() => onReset(group)}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => onReset(group)}
+              aria-label={`Reset to defaults: ${groupLabels[group]}`}
+            >
               Reset to defaults
             </Button>
           </Tooltip>

@@ -3,13 +3,17 @@ import { alertLabel } from '@/console/edits/member-path'
 import { SeverityBadge } from '@/console/layout/severity-badge'
 import type { Column } from '@/console/table/columns'
 import { timeColumn } from '@/console/table/time-column'
+import { formatDateTime } from '@/console/ui/format/format-date'
 import { withoutLabel } from '@/console/ui/format/without-label'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { alertTypeFacts, isAlertType, type Alert } from '@/contract/alerts'
 
 const detailOf = ({ type, description }: Alert) => withoutLabel(description, alertLabel(type))
 
-/** Describes an alert, with links to its limit, channels and deliveries. */
+/**
+ * Describes an alert, with links to its limit, channels and deliveries. Their names differ from row
+ * to row, so that a list of the links of the page makes sense.
+ */
 function Subject({
   alert,
   workspaceId,
@@ -19,7 +23,8 @@ function Subject({
   workspaceId: string
   hasLinks: boolean
 }) {
-  const { id, type, severity } = alert
+  const { id, type, severity, createdAt } = alert
+  const label = alertLabel(type)
   const facts = isAlertType(type) ? alertTypeFacts(type) : undefined
   const params = { workspaceId }
   return (
@@ -27,7 +32,7 @@ function Subject({
       <Group gap={6}>
         <SeverityBadge severity={severity} />
         <Text span fz="sm" fw={600}>
-          {alertLabel(type)}
+          {label}
         </Text>
       </Group>
       <Group gap="0 0.6rem">
@@ -42,6 +47,7 @@ function Subject({
                 params={params}
                 search={{ focus: facts.limit }}
                 fz="xs"
+                aria-label={`Limit: ${label}`}
               >
                 Limit
               </LinkAnchor>
@@ -52,6 +58,7 @@ function Subject({
                 params={params}
                 search={{ focus: type }}
                 fz="xs"
+                aria-label={`Channels: ${label}`}
               >
                 Channels
               </LinkAnchor>
@@ -61,6 +68,7 @@ function Subject({
               params={params}
               search={{ alertId: id }}
               fz="xs"
+              aria-label={`Deliveries: ${label}, ${formatDateTime(createdAt)}`}
             >
               Deliveries
             </LinkAnchor>
