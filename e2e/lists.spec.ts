@@ -61,7 +61,7 @@ test('a list to choose from can be read again after a failure', async ({ page })
   await expect(again, 'while the list is read').toHaveAttribute('aria-busy', 'true')
   await expect(again).toBeFocused()
   await letGo()
-  await expect(page.getByRole('button', { name: /Amberline Logistics – HubSpot/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Amberline Logistics – HubSpot/ })).toBeVisible()
 })
 
 test('a user filters connectors, and the URL keeps the filters', async ({ page }) => {
@@ -198,7 +198,7 @@ test('an address without a page says so in the middle, and marks no page as curr
   expect(Math.abs(left - (1920 - text.x - text.width))).toBeLessThan(2)
   await expect(navigation.getByRole('link', { name: 'Overview' })).toBeVisible()
   await expect(navigation.locator('[aria-current]')).toHaveCount(0)
-  await expect(page).toHaveTitle(/^Signalbox/)
+  await expect(page).toHaveTitle(/^Page not found · Larkfield/)
 })
 
 test('a link to another workspace is opened by signing in with a token of it', async ({
@@ -212,7 +212,7 @@ test('a link to another workspace is opened by signing in with a token of it', a
   const link = `/w/${other.id}/connectors?q=a%26b&view=table`
   await page.goto(link)
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Workspace not found', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle('Workspace couldn’t be opened · Signalbox')
   await main.getByRole('link', { name: 'Sign in with another token' }).click()
   await signInWithToken(page, await api.newToken(other.id, { name: 'Reader' }))
@@ -221,7 +221,7 @@ test('a link to another workspace is opened by signing in with a token of it', a
 
   // A reader's lists are those of the token, whatever the address says.
   await page.goto(`/w/${workspace.id}/connectors`)
-  await expect(main.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Workspace not found', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle('Workspace couldn’t be opened · Signalbox')
 
   await page.goto(`/w/${other.id}/settings`)
@@ -236,7 +236,7 @@ test('a link to another workspace is opened by signing in with a token of it', a
 
 test('what a search finds is announced where no count is shown', async ({ page }) => {
   await openDemo(page, '/connections')
-  await expect(page.getByRole('button', { name: /Amberline Logistics – HubSpot/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Amberline Logistics – HubSpot/ })).toBeVisible()
   let heard = await listenToPage(page)
   const find = page.getByRole('textbox', { name: 'Find in connections' })
   await find.fill('amberline logistics')
@@ -245,7 +245,7 @@ test('what a search finds is announced where no count is shown', async ({ page }
   await expect.poll(async () => (await heard()).join()).toContain('0 connections')
 
   await page.getByRole('link', { name: 'Actions', exact: true }).click()
-  await page.getByRole('button', { name: /^Create contact/ }).click()
+  await page.getByRole('link', { name: /^Create contact/ }).click()
   const inside = page.getByRole('textbox', { name: 'Search inside Create contact' })
   await inside.fill('inputSchema')
   heard = await listenToPage(page)

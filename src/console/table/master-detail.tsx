@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { useNavigate, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { EmptyState } from '@/console/layout/page-states'
 import { PickerList, type PickerItem } from './picker-list'
@@ -22,7 +23,8 @@ interface MasterDetailProps<Item extends PickerItem> {
   onSearch: (search: string | undefined) => void
   /** The id or key of the chosen record. */
   chosen: string | undefined
-  onChoose: (selector: string) => void
+  /** Returns the address of the page with a record chosen, by its id or key. */
+  linkTo: (selector: string) => LinkProps
   renderBadge?: (item: Item) => ReactNode
   /** The chosen record. */
   children: ReactNode
@@ -36,10 +38,11 @@ export function MasterDetail<Item extends PickerItem>({
   emptyText,
   list: given,
   chosen,
-  onChoose,
+  linkTo,
   children,
   ...picker
 }: MasterDetailProps<Item>) {
+  const navigate = useNavigate()
   const list = given?.error?.isMissingOperation === true ? undefined : given
   const isEmpty = list?.isLoaded === true && list.rows.length === 0 && picker.search === ''
   return (
@@ -51,10 +54,14 @@ export function MasterDetail<Item extends PickerItem>({
             nouns={[noun, `${noun}s`]}
             list={list}
             chosen={chosen}
-            onChoose={(item) => onChoose(item.key ?? item.id)}
+            linkTo={linkTo}
           />
         )}
-        <SelectorForm value={chosen} action={action} onChoose={onChoose} />
+        <SelectorForm
+          value={chosen}
+          action={action}
+          onChoose={(selector) => void navigate(linkTo(selector))}
+        />
       </Stack>
       {chosen === undefined ? (
         <EmptyState icon={icon} title={`No ${noun} selected`}>

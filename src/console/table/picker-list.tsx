@@ -1,4 +1,5 @@
 import { Loader, NavLink, Skeleton, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { SearchField } from '@/console/ui/inputs/search-field'
@@ -20,7 +21,8 @@ interface PickerListProps<Item extends PickerItem> {
   onSearch: (search: string | undefined) => void
   /** The id or key of the chosen item. */
   chosen: string | undefined
-  onChoose: (item: Item) => void
+  /** Returns the address of the page with an item chosen. */
+  linkTo: (selector: string) => LinkProps
   /** Says that there is nothing to list. */
   noneText?: string | undefined
   renderBadge?: (item: Item) => ReactNode
@@ -49,7 +51,7 @@ export function PickerList<Item extends PickerItem>({
   search,
   onSearch,
   chosen,
-  onChoose,
+  linkTo,
   noneText = `No ${nouns[1]} yet.`,
   renderBadge,
 }: PickerListProps<Item>) {
@@ -80,13 +82,12 @@ export function PickerList<Item extends PickerItem>({
             return (
               <NavLink
                 key={item.id}
-                component="button"
+                renderRoot={(props) => <Link {...props} {...linkTo(item.key ?? item.id)} />}
                 label={item.name}
                 description={<span className="mono">{item.key ?? item.id}</span>}
                 rightSection={renderBadge?.(item)}
                 active={isChosen}
-                aria-current={isChosen}
-                onClick={() => onChoose(item)}
+                aria-current={isChosen ? 'page' : undefined}
               />
             )
           })}

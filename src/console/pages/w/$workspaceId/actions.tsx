@@ -1,6 +1,6 @@
 import { Box, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, linkOptions } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { actionQuery, actionsQuery } from '@/console/api/actions'
@@ -36,7 +36,8 @@ export const Route = createFileRoute('/w/$workspaceId/actions')({
 
 function ActionsPage() {
   const { workspaceId } = Route.useParams()
-  const { id, q = '' } = Route.useSearch()
+  const search = Route.useSearch()
+  const { id, q = '' } = search
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const list = useListPage({ pages: { ...actionsQuery(workspaceId, q), enabled: extensions } })
@@ -50,12 +51,16 @@ function ActionsPage() {
         emptyText="Actions appear here when an integration defines them."
         list={extensions ? list : undefined}
         search={q}
-        onSearch={(search) =>
-          void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
+        onSearch={(text) =>
+          void navigate({ search: (before) => ({ ...before, q: text }), replace: true })
         }
         chosen={id}
-        onChoose={(selector) =>
-          void navigate({ search: (before) => ({ ...before, id: selector }) })
+        linkTo={(selector) =>
+          linkOptions({
+            to: '/w/$workspaceId/actions',
+            params: { workspaceId },
+            search: { ...search, id: selector },
+          })
         }
       >
         {id !== undefined && <Action key={id} workspaceId={workspaceId} selector={id} />}

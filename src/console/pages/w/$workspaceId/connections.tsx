@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createFileRoute, linkOptions } from '@tanstack/react-router'
 import { z } from 'zod'
 import { connectionsQuery } from '@/console/api/connections'
 import { prefetchRows } from '@/console/api/queries'
@@ -19,6 +18,7 @@ export const Route = createFileRoute('/w/$workspaceId/connections')({
   validateSearch: z.object({
     id: z.string().optional().catch(undefined),
     with: z.string().optional().catch(undefined),
+    compare: z.literal(true).optional().catch(undefined),
     format: z.enum(formats).optional().catch(undefined),
     q: z.string().optional().catch(undefined),
   }),
@@ -32,22 +32,12 @@ export const Route = createFileRoute('/w/$workspaceId/connections')({
 
 function ConnectionsPage() {
   const { workspaceId } = Route.useParams()
-  const { id, with: other, format = 'json', q = '' } = Route.useSearch()
+  const { compare: comparing = false, ...search } = Route.useSearch()
+  const { id, with: other, format = 'json', q = '' } = search
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const isTenant = useIsTenant()
-  const [comparing, setComparing] = useState(false)
   const list = useListPage({ pages: { ...connectionsQuery(workspaceId, q), enabled: extensions } })
-
-  function choose(selector: string) {
-    void navigate({
-      search: (before) =>
-        comparing && before.id !== undefined
-          ? { ...before, with: selector }
-          : { ...before, id: selector, with: undefined },
-    })
-    setComparing(false)
-  }
 
   return (
     <div className="page-wide">
@@ -64,11 +54,20 @@ function ConnectionsPage() {
         noneText={isTenant ? 'This tenant has no connections yet.' : undefined}
         list={extensions ? list : undefined}
         search={q}
-        onSearch={(search) =>
-          void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
+        onSearch={(text) =>
+          void navigate({ search: (before) => ({ ...before, q: text }), replace: true })
         }
         chosen={id}
-        onChoose={choose}
+        linkTo={(selector) =>
+          linkOptions({
+            to: '/w/$workspaceId/connections',
+            params: { workspaceId },
+            search:
+              comparing && id !== undefined
+                ? { ...search, with: selector }
+                : { ...search, id: selector, with: undefined },
+          })
+        }
         renderBadge={(connection) => <ConnectionBadges connection={connection} />}
       >
         {id !== undefined && (
@@ -85,7 +84,13 @@ function ConnectionsPage() {
               })
             }
             comparing={comparing}
-            onComparing={setComparing}
+            onComparing={(next) =>
+              void navigate({
+                search: (before) => ({ ...before, compare: next ? true : undefined }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
             onStopComparing={() =>
               void navigate({
                 search: (before) => ({ ...before, with: undefined }),
