@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible } from './accessibility'
-import { expect, openDemo, test } from './fixtures'
+import { expect, openDemo, signIn, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { chooseFromMenu } from './vocabulary'
 
@@ -134,12 +134,28 @@ test('an operator types how many apps there are before the whole catalog is arch
 test('a version that does not exist is explained', async ({ page }) => {
   await openDemo(page, '/connectors/hubspot?version=9.9.9')
   await expect(page.getByRole('alert').first()).toContainText('has no version')
+  await expect(page.getByRole('heading', { name: 'HubSpot', exact: true, level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/^HubSpot · /)
   await page.getByRole('combobox', { name: 'Version', exact: true }).click()
   await page.getByRole('option', { name: 'latest' }).click()
   await expect(page.getByRole('tabpanel').getByText('2.0.0', { exact: true })).toBeVisible()
   const uses = page.getByRole('region', { name: 'Connections that use it' })
   await expect(uses.getByRole('link', { name: /– HubSpot/ }).first()).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a missing connector is named in the heading and the title, whatever is asked of it', async ({
+  page,
+}) => {
+  await openDemo(page, '/connectors/nope')
+  const main = page.getByRole('main')
+  for (const path of ['nope', 'nope?version=1.0.0', 'nope/edit']) {
+    await page.goto(new URL(path, page.url().replace(/nope.*/, '')).href)
+    await expect(
+      main.getByRole('heading', { name: /^Connector not found/, level: 1 }),
+    ).toBeVisible()
+    await expect(page).toHaveTitle(/^Connector not found/)
+  }
 })
 
 test('a user publishes a version and compares it with the previous one', async ({
@@ -330,10 +346,10 @@ test('a user exports a connection as JSON and YAML, and compares it with another
   const field = page.getByRole('textbox', { name: 'ID or key' })
   const place = await field.boundingBox()
   await readConnections()
-  const hubSpot = page.getByRole('button', { name: /Amberline Logistics – HubSpot/ })
+  const hubSpot = page.getByRole('link', { name: /Amberline Logistics – HubSpot/ })
   await hubSpot.click()
   expect(await field.boundingBox(), 'the list does not move what is below it').toEqual(place)
-  await expect(hubSpot).toHaveAttribute('aria-current', 'true')
+  await expect(hubSpot).toHaveAttribute('aria-current', 'page')
   const exported = page.getByRole('region', { name: 'Export of amberline-logistics-hubspot' })
   await expect(exported).toContainText('"oauthClientId": "larkfield-hubspot"')
   await expect(exported).not.toContainText('demo-client-secret')
@@ -341,7 +357,7 @@ test('a user exports a connection as JSON and YAML, and compares it with another
   await page.getByText('YAML').click()
   await expect(exported).toContainText('oauthClientId: larkfield-hubspot')
   await page.getByRole('button', { name: 'Compare with…' }).click()
-  await page.getByRole('button', { name: /Amberline Logistics – Stripe/ }).click()
+  await page.getByRole('link', { name: /Amberline Logistics – Stripe/ }).click()
   const other = page.getByRole('region', { name: 'Export of amberline-logistics-stripe' })
   await expect(page).toHaveURL(/with=amberline-logistics-stripe/)
   const longest = other.locator('[data-differs=true]').filter({ hasText: 'connectorUuid' })
@@ -350,6 +366,40 @@ test('a user exports a connection as JSON and YAML, and compares it with another
     await longest.evaluate((line) => line.scrollWidth - line.clientWidth),
     'all of a line is highlighted',
   ).toBe(0)
+})
+
+test('connections and actions can be opened in new tabs', async ({ page, context }) => {
+  await openDemo(page, '/connections?format=yaml')
+  const openInNewTab = async (name: RegExp) => {
+    const tab = context.waitForEvent('page')
+    const request = context.waitForEvent('request', (sent) => sent.isNavigationRequest())
+    await page.getByRole('link', { name }).click({ modifiers: ['ControlOrMeta'] })
+    const { searchParams } = new URL((await request).url())
+    await (await tab).close()
+    return Object.fromEntries(searchParams)
+  }
+  const [hubSpot, stripe] = ['amberline-logistics-hubspot', 'amberline-logistics-stripe']
+  const compare = page.getByRole('button', { name: 'Compare with…' })
+  expect(await openInNewTab(/Amberline Logistics – HubSpot/)).toEqual({
+    format: 'yaml',
+    id: hubSpot,
+  })
+  await expect(compare, 'this tab keeps what it shows').toBeHidden()
+
+  await page.getByRole('link', { name: /Amberline Logistics – HubSpot/ }).press('Enter')
+  await compare.click()
+  expect(await openInNewTab(/Amberline Logistics – Stripe/)).toEqual({
+    format: 'yaml',
+    id: hubSpot,
+    with: stripe,
+  })
+  await page.getByRole('link', { name: /Amberline Logistics – Stripe/ }).click()
+  await expect(page.getByRole('region', { name: `Export of ${stripe}` })).toBeVisible()
+  await page.getByRole('link', { name: /Amberline Logistics – HubSpot/ }).click()
+  await expect(compare, 'another choice ends the comparison').toBeVisible()
+
+  await page.getByRole('link', { name: 'Actions', exact: true }).click()
+  expect(await openInNewTab(/^Create contact/)).toEqual({ id: 'create-contact' })
 })
 
 test('a user opens an action by its key and searches its tree', async ({ page }) => {
@@ -390,7 +440,7 @@ test('inputs and outputs of an action are shown as forms, and the URL keeps the 
   await expectAccessible(page)
   await page.reload()
   await expect(input.getByRole('textbox', { name: 'Id', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: /List contacts/ }).click()
+  await page.getByRole('link', { name: /List contacts/ }).click()
   await expect(input.getByLabel('Updated since'), 'another action keeps the view').toHaveAttribute(
     'type',
     'datetime-local',
@@ -420,14 +470,46 @@ test('a reader is told that a page is not for readers, and nothing is logged', a
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       logged.push(message.text())
   })
-  for (const path of ['/history', '/deliveries']) {
-    await open(path, 'reader')
-    await expect(page.getByRole('heading', { name: 'You don’t have access to this' })).toBeVisible()
+  for (const label of ['History', 'Deliveries']) {
+    await open(`/${label.toLowerCase()}`, 'reader')
+    const title = `You don’t have access to the ${label} page`
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(`^${title} · `))
     await expect(page.getByText('needs an admin’s token')).toBeVisible()
     await expect(page.getByText('Nothing is sent')).toBeHidden()
   }
   expect(logged).toEqual([])
 })
+
+for (const role of ['reader', 'tenant'])
+  test(`pages request nothing that the token of a ${role} may not read`, async ({
+    page,
+    api,
+    workspace,
+  }) => {
+    const pending = new Set<unknown>()
+    const refused: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/(?!changes)/.test(request.url())) pending.add(request)
+    })
+    page.on('requestfailed', (request) => pending.delete(request))
+    page.on('response', (response) => {
+      pending.delete(response.request())
+      if (response.status() === 403) refused.push(`${page.url()}: ${response.url()}`)
+    })
+    const claims = role === 'tenant' ? { tenantKey: 'one', isAdmin: true } : {}
+    const token = await api.newToken(workspace.id, { ...claims, name: 'Test' })
+    await signIn(page, token, workspace.id, '/apps')
+    const forAll = ['connectors', 'connections', 'actions', 'raised-alerts']
+    const forAdmins = ['settings', 'limits', 'limits/apiRequestsPerSecond', 'alerts', 'history']
+    for (const path of ['apps', ...forAll, ...forAdmins, 'deliveries', 'demo']) {
+      pending.clear()
+      await page.goto(`/w/${workspace.id}/${path}`)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+      await expect.poll(() => pending.size, path).toBe(0)
+    }
+    expect(refused).toEqual([])
+  })
 
 test('a reader sees the catalog without any editing controls', async ({ page, open }) => {
   await open('', 'reader')

@@ -128,7 +128,7 @@ test('a reader who signs in after an admin sees none of the admin’s data', asy
   await again.getByRole('tab', { name: 'Access token' }).click()
   await signInAgain(page, await tokenFor('reader'))
   await expect(again).toBeHidden()
-  await expect(page.getByText('You don’t have access to this')).toBeVisible()
+  await expect(page.getByText('You don’t have access to the Settings page')).toBeVisible()
   expect(await page.content()).not.toContain(workspace.secret)
 })
 

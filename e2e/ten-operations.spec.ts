@@ -77,7 +77,7 @@ test('with only the ten operations, every page offers what they allow and hides 
 
   await page.goto(`/w/${workspaceId(productionKey)}/history`)
   await expect(
-    page.getByRole('heading', { name: 'This page isn’t available', level: 1 }),
+    page.getByRole('heading', { name: 'The History page isn’t available', level: 1 }),
   ).toBeVisible()
 
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
@@ -268,7 +268,9 @@ test('an operator is told that only a token of the workspace opens a record', as
   await expect(page.getByRole('alert')).toContainText('sign in with a token of this workspace')
   await expect(page.getByText('Connector not found')).toBeHidden()
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'You don’t have access to this' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'You don’t have access to the Apps page' }),
+  ).toBeVisible()
 })
 
 test('an engine of another origin, with tokens and values of its own, is usable', async ({
@@ -280,7 +282,7 @@ test('an engine of another origin, with tokens and values of its own, is usable'
   await signInWithToken(page, 'opaque-token')
   await page.getByRole('textbox', { name: 'Workspace id' }).fill('w/1')
   await page.getByRole('button', { name: 'Open workspace' }).click()
-  await expect(page.getByText('Not found, or not visible to you')).toBeVisible()
+  await expect(page.getByText('Workspace not found, or not visible to you')).toBeVisible()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Plain engine' })).toBeVisible()
   await expect(page.getByText('read-only')).toBeHidden()

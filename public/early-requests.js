@@ -19,7 +19,8 @@ try {
     root.style.setProperty('--frame-title', JSON.stringify(title))
     const { baseUrl, token } = session
     const claims = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
-    const readsRecord = claims.operator === true || claims.isAdmin === true
+    const isOfTenant = (claims.tenantKey ?? claims.id) !== undefined
+    const readsRecord = claims.operator === true || (claims.isAdmin === true && !isOfTenant)
     requests.push({ address: `${baseUrl}/org-workspaces?limit=1`, token })
     if (readsRecord)
       requests.push({

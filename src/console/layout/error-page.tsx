@@ -12,13 +12,24 @@ import { isLoadError } from '@/console/ui/loading/load-failure'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
 import { MissingFilePage } from './missing-file-page'
+import { pageAt, pages } from './navigation'
 import { PageHeader } from './page-header'
 import { EmptyState } from './page-states'
+import { RecordTitle } from './page-title'
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+interface ErrorPageProps extends ErrorComponentProps {
+  /** What could not be loaded, if it is not the page but what the page is about: 'workspace'. */
+  noun?: string
+}
 
 /** Shows why a page could not be loaded or rendered: no access, not found, or an error to retry. */
-export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
+export function ErrorPage({ error: thrown, reset, noun }: ErrorPageProps) {
   const router = useRouter()
-  const { href } = useLocation()
+  const { href, pathname } = useLocation()
+  const label = noun === undefined ? pageAt(pathname, pages)?.label : undefined
+  const subject = label === undefined ? `this ${noun ?? 'page'}` : `the ${label} page`
   const { reset: resetQueries } = useQueryErrorResetBoundary()
   const error = toApiError(thrown)
   const retry = () => {
@@ -36,7 +47,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   if (error.isForbidden) {
     return (
       <div className="page-wide">
-        <EmptyState isPage icon={<IconLock />} title="You don’t have access to this">
+        <EmptyState isPage icon={<IconLock />} title={`You don’t have access to ${subject}`}>
           {error.message}. {otherSignIn}.
         </EmptyState>
       </div>
@@ -45,7 +56,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   if (error.isMissingOperation)
     return (
       <div className="page-wide">
-        <EmptyState isPage icon={<IconEyeOff />} title="This page isn’t available">
+        <EmptyState isPage icon={<IconEyeOff />} title={`${capitalized(subject)} isn’t available`}>
           {error.message}.
         </EmptyState>
       </div>
@@ -53,7 +64,11 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   if (error.isMissing) {
     return (
       <div className="page-wide">
-        <EmptyState isPage icon={<IconEyeOff />} title="Not found, or not visible to you">
+        <EmptyState
+          isPage
+          icon={<IconEyeOff />}
+          title={`${capitalized(noun ?? 'page')} not found, or not visible to you`}
+        >
           <Stack align="center" gap="xs">
             {error.message}.
             <LinkButton variant="default" size="compact-sm" to="/">
@@ -73,9 +88,11 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
     }
     return <MissingFilePage error={thrown} onRetry={() => void reload()} />
   }
+  const failure = `${capitalized(subject)} couldn’t be opened`
   return (
     <div className="page">
-      <PageHeader title="This page couldn’t be opened" />
+      <RecordTitle>{failure}</RecordTitle>
+      <PageHeader title={failure} />
       <ErrorAlert error={error} onRetry={retry} />
       {/* The sign-in dialog accepts one workspace, and there may be no menu to sign out. */}
       {error.isUnauthorized && <Text mt="sm">{otherSignIn}</Text>}

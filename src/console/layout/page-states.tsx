@@ -5,13 +5,14 @@ import type { Icon } from '@/console/ui/create-icon'
 import { IconArchive, IconLock, IconMapPinOff } from '@/console/ui/icons.gen'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import type { WorkspaceWithState } from '@/contract/workspaces'
+import { RecordTitle } from './page-title'
 import { RestoreArchived } from './restore-archived'
 import classes from './page-states.module.css'
 
 interface EmptyStateProps {
   icon: ReactNode
   title: string
-  /** Whether it stands for the whole page, and not for a list of it. */
+  /** Whether it stands for the whole page, which it also names, and not for a list of it. */
   isPage?: boolean
   children?: ReactNode
 }
@@ -20,6 +21,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, isPage = false, children }: EmptyStateProps) {
   return (
     <div className={classes['empty']}>
+      {isPage && <RecordTitle>{title}</RecordTitle>}
       <span className={classes['icon']} aria-hidden>
         {icon}
       </span>

@@ -11,6 +11,12 @@ export function useRecordTitle(name: string | undefined): void {
   }, [name])
 }
 
+/** The same, where only a part of what a component renders has a title. */
+export function RecordTitle({ children }: { children: string }): null {
+  useRecordTitle(children)
+  return null
+}
+
 /** Returns the name of the record that the current page shows, if any. */
 export function useCurrentRecordTitle(): string | undefined {
   return useStore(title)

@@ -25,6 +25,7 @@ import {
 import type { ImportSource } from '@/console/grids/import-dialog'
 import { useDrafts } from '@/console/grids/use-drafts'
 import { ReadOnlyBanner } from '@/console/layout/page-states'
+import { requireAdmin } from '@/console/layout/require-role'
 import { WebhookUriLink } from '@/console/layout/webhook-uri-link'
 import { filterBar, type GridFilters } from '@/console/table/filter-bar'
 import type { Workspace } from '@/contract/workspaces'
@@ -47,6 +48,7 @@ const AlertFilterBar = filterBar({
 
 export const Route = createFileRoute('/w/$workspaceId/alerts')({
   validateSearch: gridSearchSchema(alertFilterNames),
+  beforeLoad: requireAdmin,
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return
     void queryClient.prefetchQuery(channelsQuery(workspaceId))

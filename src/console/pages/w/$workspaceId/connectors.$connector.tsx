@@ -77,12 +77,22 @@ function ConnectorPage() {
   const isReadOnly = data?.response.isReadOnly === true
   const archivedAt = read?.response.archivedAt
   const error = failure === null ? undefined : toApiError(failure)
-  useRecordTitle(data?.response.name ?? connector)
-  if (error?.isMissing === true && version === undefined) {
+  const isVersionMissing = error?.isMissing === true && version !== undefined
+  const latest = useQuery({
+    ...connectorQuery(workspaceId, connector, undefined),
+    enabled: isVersionMissing,
+  })
+  const name = (data ?? latest.data)?.response.name ?? connector
+  const missing = isVersionMissing ? latest.error : failure
+  const isMissing = missing !== null && toApiError(missing).isMissing
+  const notFound = 'Connector not found'
+  useRecordTitle(isMissing ? notFound : name)
+  if (isMissing) {
     return (
       <div className="page-wide">
-        <EmptyState isPage icon={<IconPlug />} title="Connector not found">
-          {error.message}. <AllConnectorsLink workspaceId={workspaceId} underline="always" />.
+        <EmptyState isPage icon={<IconPlug />} title={notFound}>
+          {toApiError(missing).message}.{' '}
+          <AllConnectorsLink workspaceId={workspaceId} underline="always" />.
         </EmptyState>
       </div>
     )
@@ -91,7 +101,7 @@ function ConnectorPage() {
     <div className="page-wide">
       <AllConnectorsLink workspaceId={workspaceId} hiddenFrom="sm" />
       <PageHeader
-        title={data?.response.name ?? connector}
+        title={name}
         actions={
           <Versions
             workspaceId={workspaceId}

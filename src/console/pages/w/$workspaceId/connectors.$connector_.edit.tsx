@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { eventQuery } from '@/console/api/history'
 import { extensionsQuery } from '@/console/api/workspaces'
 import { keptEdits, keptEditsSchema, withEdits } from '@/console/edits/kept-edits'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
+import { ErrorPage } from '@/console/layout/error-page'
 import { PageHeader } from '@/console/layout/page-header'
 import { useRecordTitle } from '@/console/layout/page-title'
 import { keptDraft } from '@/console/session/kept-drafts'
@@ -39,7 +40,14 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/$connector_/edi
       ])
   },
   component: EditConnectorPage,
+  errorComponent: EditError,
 })
+
+/** Says what could not be read: the connector, or the entry of the history to revert. */
+function EditError(props: ErrorComponentProps) {
+  const { revert } = Route.useSearch()
+  return <ErrorPage {...props} noun={revert === undefined ? 'connector' : 'connector or change'} />
+}
 
 /** Edits the working copy of a connector, in the form that creates one. */
 function EditConnectorPage() {

@@ -11,6 +11,7 @@ import {
 import { extensionsQuery } from '@/console/api/workspaces'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { PageHeader } from '@/console/layout/page-header'
+import { requireAdmin } from '@/console/layout/require-role'
 import { daySchema, isReversed, periodOf, type DayPeriod } from '@/console/table/day-period'
 import { ListPage } from '@/console/table/list-page'
 import { RecordTable } from '@/console/table/record-table'
@@ -36,6 +37,7 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
     sort: deliverySortSchema.optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
+  beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => ({ sort: search.sort, filter: filterOf(search) }),
   loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { sort, filter } }) => {
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return

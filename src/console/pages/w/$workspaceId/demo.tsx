@@ -11,6 +11,7 @@ import { limitRows } from '@/console/grids/limit-rows'
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
 import { ReadOnlyBanner } from '@/console/layout/page-states'
+import { requireAdmin } from '@/console/layout/require-role'
 import ResetDemo from '@/console/layout/reset-demo'
 import { showError } from '@/console/layout/show-error'
 import { currentSession } from '@/console/session/current-session'
@@ -29,6 +30,7 @@ const { name: limit, normal, low } = demoLimit
 
 /** Not found if the demo isn't running or isn't open to this browser. */
 export const Route = createFileRoute('/w/$workspaceId/demo')({
+  beforeLoad: requireAdmin,
   loader: async ({ context }) => {
     try {
       await context.queryClient.ensureQueryData(demoQuery(currentSession()?.baseUrl ?? ''))

@@ -13,6 +13,7 @@ import { SaveBar } from '@/console/forms/save-bar'
 import { findSaveBlocker, useReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
+import { requireAdmin } from '@/console/layout/require-role'
 import { useIsAdmin, useRole } from '@/console/session/use-session'
 import { isReversed } from '@/console/table/day-period'
 import { ListPage } from '@/console/table/list-page'
@@ -26,6 +27,7 @@ import { historyFilterOf, historySearchSchema } from './-history/history-search'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
   validateSearch: historySearchSchema,
+  beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => historyFilterOf(search),
   loader: async ({ context: { queryClient }, params: { workspaceId }, deps: filter }) => {
     if (await queryClient.ensureQueryData(extensionsQuery))

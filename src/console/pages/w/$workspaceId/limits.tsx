@@ -20,6 +20,7 @@ import { cautionsOf, contextAt } from '@/console/grids/limit-review'
 import { filters, groupLabels, limitRows, passes } from '@/console/grids/limit-rows'
 import { useDrafts } from '@/console/grids/use-drafts'
 import { ReadOnlyBanner } from '@/console/layout/page-states'
+import { requireAdmin } from '@/console/layout/require-role'
 import { CardSort } from '@/console/table/card-sort'
 import { filterBar, type GridFilters } from '@/console/table/filter-bar'
 import { useTableView } from '@/console/table/table-view'
@@ -54,6 +55,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
   validateSearch: gridSearchSchema(limitFilterNames).extend({
     sort: z.string().optional().catch(undefined),
   }),
+  beforeLoad: requireAdmin,
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
     if (await queryClient.ensureQueryData(extensionsQuery))
       void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))

@@ -10,6 +10,7 @@ import { limitRows } from '@/console/grids/limit-rows'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { PageHeader } from '@/console/layout/page-header'
 import { useRecordTitle } from '@/console/layout/page-title'
+import { requireAdmin } from '@/console/layout/require-role'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 import { LinkAnchor } from '@/console/ui/link-anchor'
 import { LinkButton } from '@/console/ui/link-button'
@@ -37,6 +38,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
     sort: z.string().optional().catch(undefined),
     tenants: z.string().optional().catch(undefined),
   }),
+  beforeLoad: requireAdmin,
   loaderDeps: ({ search: { span = 'hour' } }) => ({ span }),
   loader: async ({ context: { queryClient }, params: { workspaceId, limit }, deps: { span } }) => {
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return

@@ -68,7 +68,7 @@ function WorkspaceError(props: ErrorComponentProps) {
   const isRefused = status >= 400 && status < 500 && status !== 429 && !isUnauthorized
   return (
     <StandalonePage title="Workspace couldn’t be opened">
-      <ErrorPage {...props} />
+      <ErrorPage {...props} noun="workspace" />
       {extensions === false && isRefused && (
         <div className="page-wide">
           <Box maw={440} mx={isMissing || isForbidden ? 'auto' : 0}>
@@ -125,7 +125,7 @@ function AvailablePage({ isArchived = false }: { isArchived?: boolean }) {
   if (extensions !== false || page?.extension !== true) return <Outlet key={workspaceId} />
   return (
     <div className="page-wide">
-      <EmptyState isPage icon={<IconEyeOff />} title="This page isn’t available">
+      <EmptyState isPage icon={<IconEyeOff />} title={`The ${page.label} page isn’t available`}>
         This engine only has the documented operations, and none of them offers this page.
       </EmptyState>
     </div>

@@ -12,6 +12,7 @@ import { useReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
 import { ReadOnlyBanner } from '@/console/layout/page-states'
+import { requireAdmin } from '@/console/layout/require-role'
 import { RestoreWorkspace } from '@/console/layout/restore-workspace'
 import { useIsAdmin } from '@/console/session/use-session'
 import { SectionNav } from '@/console/ui/section-nav'
@@ -29,6 +30,7 @@ import { WebhookSection } from './-settings/webhook-section'
 
 export const Route = createFileRoute('/w/$workspaceId/settings')({
   validateSearch: z.object({ token: z.string().optional().catch(undefined) }),
+  beforeLoad: requireAdmin,
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: SettingsPage,
 })
