@@ -1,8 +1,8 @@
 import { maxPreviousSecrets, maxSecretOverlapHours } from '@/contract/workspaces'
 import type { PreviousSecret } from '@/server/store/schema'
-import { clockSkewSeconds } from '../clock-skew'
-import { secondsAfter } from '../seconds-after'
 import { ServiceError } from '../service-error'
+import { clockSkewSeconds } from '../time/clock-skew'
+import { secondsAfter } from '../time/seconds-after'
 
 /**
  * Returns the secrets that were rotated out and are still valid, oldest first. One that would be

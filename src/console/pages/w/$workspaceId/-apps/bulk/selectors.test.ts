@@ -254,7 +254,7 @@ test('a line is a name with a comma if a capital letter stands before a comma an
   fc.assert(
     fc.property(lines, (line) => {
       const name = line.trim()
-      const capital = [...name].findIndex((letter) => /\p{Lu}/u.test(letter))
+      const capital = name.search(/\p{Lu}/u)
       const isName = capital >= 0 && name.slice(capital).includes(', ')
       expect(commaNamesIn(line)).toEqual(isName ? [name] : [])
     }),
