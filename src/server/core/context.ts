@@ -21,8 +21,8 @@ import type { IdempotencyClaim } from './writes/idempotency-claim'
 /** What the application depends on. Injected, so that it runs wherever web standards do. */
 export interface Dependencies {
   /**
-   * The pool: every statement takes a free connection. Within a transaction, use the transaction
-   * instead, because these statements neither see its changes nor end with it.
+   * The pool: that of requests in a request, that of jobs in a job. In a transaction, use the
+   * transaction instead: statements of the pool neither see its changes nor are undone with it.
    */
   database: Database
   /** The time that all servers of the database share. */

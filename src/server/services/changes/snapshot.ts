@@ -16,8 +16,8 @@ const maxAgeMilliseconds = 60_000
 /** A minute of usage is written for the last time after its end. */
 const comparedMinutesMilliseconds = 2 * 60_000
 
-/** The part of an audit event that is reported. */
-interface HistoryEntry {
+/** The part of an entry of the history that is reported. */
+interface ReportedEntry {
   id: string
   operation: OperationId
   subject_type: 'workspace' | 'connector' | 'app'
@@ -38,7 +38,7 @@ export interface Snapshot {
   deliveries: string | null
   usage: string | null
   /** The last entries of its history and of the public catalog's, oldest first. */
-  events: readonly HistoryEntry[]
+  events: readonly ReportedEntry[]
 }
 
 /** Selects the last entries of a workspace's history; null stands for the public catalog. */
@@ -48,7 +48,7 @@ function lastEvents(workspaceId: ReturnType<typeof sql>, time: Date) {
     // Later ones are from before the clock was set back.
     to: secondsAfter(time, clockSkewSeconds).toISOString(),
   }
-  return sql<HistoryEntry[]>`(
+  return sql<ReportedEntry[]>`(
     select coalesce(json_agg(event order by event.id), '[]') from (
       select id, operation, subject_type, subject_id, actor ->> 'name' as actor, request_id,
         outcome, created_at
@@ -133,7 +133,7 @@ const kindsOfOperations: Partial<Record<OperationId, ChangeKind>> = {
 }
 const kindsOfSubjects = { workspace: 'workspace', connector: 'connectors', app: 'apps' } as const
 
-function changeOf(event: HistoryEntry): Change {
+function changeOf(event: ReportedEntry): Change {
   const { operation, outcome, subject_type: type, subject_id: id, actor, request_id } = event
   const kind = outcome === 'done' ? kindsOfOperations[operation] : 'history'
   return {
