@@ -4,6 +4,7 @@ import { errorKeys } from '@/contract/errors'
 import type { RequestContext } from '@/server/core/context'
 import { invalidRequest, ServiceError } from '@/server/core/service-error'
 import { maxRequestSeconds } from '@/server/core/time/max-request-seconds'
+import { pause } from '@/server/core/time/pause'
 import type { IdempotencyClaim } from '@/server/core/writes/idempotency-claim'
 import {
   claimOrReplay,
@@ -146,7 +147,7 @@ async function releaseWhenPossible(
         log.error({ error, requestId }, 'a claim could not be released')
         return
       }
-      await new Promise((resume) => setTimeout(resume, releasePauseMilliseconds))
+      await pause(releasePauseMilliseconds)
     }
   }
 }

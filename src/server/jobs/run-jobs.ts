@@ -1,4 +1,5 @@
 import type { Dependencies } from '@/server/core/context'
+import { pause } from '@/server/core/time/pause'
 import { within } from '@/server/core/time/within'
 import { deleteUnusedMeters } from '@/server/limits/ledger'
 import { writeUsage } from '@/server/limits/write-usage'
@@ -65,20 +66,6 @@ const maxPauseSeconds = 60
 /** Work that hangs at shutdown is abandoned after this time. It resumes when its lease ends. */
 const stopMilliseconds = 5000
 
-/** Waits, at most until the signal. */
-function pause(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resume) => {
-    const timer = setTimeout(wake, seconds * 1000)
-    function wake() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', wake)
-      resume()
-    }
-    signal.addEventListener('abort', wake)
-    if (signal.aborted) wake()
-  })
-}
-
 async function repeat(
   { name, everySeconds, run }: Job,
   dependencies: Dependencies,
@@ -96,10 +83,8 @@ async function repeat(
         dependencies.log.error({ error, job: name, failures }, 'a job failed')
       }
     }
-    await pause(
-      Math.max(everySeconds, Math.min(everySeconds * 2 ** failures, maxPauseSeconds)),
-      stopping,
-    )
+    const longer = Math.min(everySeconds * 2 ** failures, maxPauseSeconds)
+    await pause(Math.max(everySeconds, longer) * 1000, stopping)
   }
 }
 

@@ -2,6 +2,7 @@ import { dequal } from 'dequal'
 import { sql } from 'kysely'
 import { webhookDisabledAfterDays, type DeliveryAttempt } from '@/contract/deliveries'
 import type { Dependencies } from '@/server/core/context'
+import { pause } from '@/server/core/time/pause'
 import { retryTime } from '@/server/queue/queue'
 import type { Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
@@ -167,7 +168,7 @@ export async function lockingWorkspace<Result>(
     } catch (error) {
       if (!isLockTimeout(error) || leaseEnd === null || clock() >= leaseEnd) throw error
     }
-    await new Promise((resume) => setTimeout(resume, pauseMilliseconds))
+    await pause(pauseMilliseconds)
   }
 }
 

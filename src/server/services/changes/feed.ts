@@ -2,6 +2,7 @@ import type { Change } from '@/contract/changes'
 import type { Dependencies } from '@/server/core/context'
 import type { ChangeFeed } from '@/server/core/ports/change-feed'
 import { ServiceError } from '@/server/core/service-error'
+import { pause } from '@/server/core/time/pause'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { changesBetween, readSnapshots, type Snapshot } from './snapshot'
 
@@ -190,8 +191,4 @@ function tooManyWatchers(owner: 'workspace' | 'tenant', max: number): ServiceErr
     undefined,
     retryAfterSeconds,
   )
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, milliseconds))
 }
