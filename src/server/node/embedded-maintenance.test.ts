@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import type { Database } from '@/server/store/database'
+import { freshDatabase } from '@/server/testing/database'
 import { folderOfTest } from '@/server/testing/folder-of-test'
 import { fillDataFolder } from '@/server/testing/migrated-database'
+import { maintain } from './embedded-maintenance'
 import { openDatabase } from './open-database'
 
 async function openMaintained() {
@@ -100,4 +102,17 @@ test('a table that is due for two reasons is vacuumed once', async () => {
   await busy
   expect(await afterVacuum()).toMatchObject({ vacuumed: 1 })
   await close()
+})
+
+test('a round that the stop cuts off is not logged as a failure', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const { database, close } = await freshDatabase()
+  const log = { info: () => {}, error: vi.fn<() => void>() }
+  const { stop } = maintain(database, log)
+  vi.advanceTimersByTime(2000)
+  stop()
+  vi.useRealTimers()
+  await close()
+  await new Promise((resume) => setTimeout(resume, 100))
+  expect(log.error).not.toHaveBeenCalled()
 })

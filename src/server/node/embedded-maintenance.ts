@@ -58,6 +58,7 @@ export function maintain(database: Database, log: Log): Maintenance {
   let pauses = 0
   let round = 0
   let isRunning = false
+  let isStopped = false
   async function checkpointWhenDue() {
     if ((await hasLogGrown(database, checkpointAfterBytes)) && pauses === 0)
       await sql`checkpoint`.execute(database)
@@ -81,9 +82,10 @@ export function maintain(database: Database, log: Log): Maintenance {
     if (isRunning) return
     isRunning = true
     void maintainOnce()
-      .catch((error: unknown) =>
-        log.error({ error }, 'the maintenance of the embedded database failed'),
-      )
+      .catch((error: unknown) => {
+        // The database is closed after the stop, whether a round has ended or not.
+        if (!isStopped) log.error({ error }, 'the maintenance of the embedded database failed')
+      })
       .finally(() => (isRunning = false))
   }, intervalMilliseconds).unref()
   return {
@@ -95,6 +97,9 @@ export function maintain(database: Database, log: Log): Maintenance {
         pauses -= 1
       }
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      isStopped = true
+      clearInterval(timer)
+    },
   }
 }

@@ -110,7 +110,7 @@ describe.skipIf(onServer)('an embedded database', () => {
       if (backup.status === 'fulfilled') backup.value?.resume()
     }
     const copies = async () => (await readdir(folder)).filter((name) => name.startsWith('backup.'))
-    await vi.waitFor(async () => expect(await copies()).toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await copies()).toEqual([]), 50_000)
     await close()
   })
 
