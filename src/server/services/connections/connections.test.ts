@@ -170,7 +170,7 @@ test('to a tenant, only the apps of its own connections are connected', async ()
     }
 })
 
-test('the connections of a tenant, connector or app are read without those of all others', async () => {
+test('the connections of a tenant, connector or app are read without the others', async () => {
   const { dependencies } = fixture.api
   const [connector, tenant] = [await newConnector(), await newTenant('quiet')]
   await sql`
