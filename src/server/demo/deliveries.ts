@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { retryDelaysSeconds } from '@/contract/deliveries'
+import { describeStatus } from '@/server/notifications/attempt-delivery'
 import type {
   AlertsTable,
   DeliveryAttemptsTable,
@@ -123,14 +124,15 @@ export function deliveryRows(
       const isFailure = failure !== undefined && index < failure.times
       const delay = retryDelaysSeconds.slice(0, index).reduce((sum, seconds) => sum + seconds, 0)
       const started = new Date(created.getTime() + 400 + delay * 1000)
+      const statusCode = isFailure ? failure.status_code : 200
       return {
         id: idAt(`${name} attempt ${index}`, started),
         delivery_id: id,
         uri: productionWebhookUri,
         started_at: started,
         milliseconds: Math.round(60 + 240 * share(`${name} takes ${index}`)),
-        status_code: isFailure ? failure.status_code : 200,
-        error: null,
+        status_code: statusCode,
+        error: describeStatus(statusCode) ?? null,
         response_excerpt: isFailure ? failure.response_excerpt : '{"received":true}',
       }
     })

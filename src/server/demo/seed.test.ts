@@ -461,6 +461,16 @@ test('history, deliveries and alerts cover weeks up to shortly before the start'
   expect(active[0]?.description).toMatch(/3\d\d of 400 are used/)
 })
 
+test('an attempt that was not accepted says why, as those of a real receiver do', async () => {
+  const { database } = demo
+  const attempts = await database.selectFrom('delivery_attempts').selectAll().execute()
+  const refused = attempts.filter(({ status_code }) => status_code !== 200)
+  expect(new Set(refused.map(({ error }) => error))).toEqual(
+    new Set(['The address responded with status 422', 'The address responded with status 503']),
+  )
+  expect(attempts.filter(({ error }) => error !== null)).toHaveLength(refused.length)
+})
+
 test('a delivery ends with its last attempt; only failed flow runs are given up', async () => {
   const { database } = demo
   const deliveries = await database.selectFrom('webhook_deliveries').selectAll().execute()

@@ -17,7 +17,8 @@ export function isAccepted({ statusCode }: DeliveryAttempt): boolean {
 /** The statuses that name another address. */
 const redirects = new Set([301, 302, 303, 307, 308])
 
-function describeStatus(status: number): string | undefined {
+/** Says why a receiver's response did not accept a message; undefined if it did. */
+export function describeStatus(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined
   if (redirects.has(status))
     return 'Redirects are not followed: use the address that this one redirects to'
