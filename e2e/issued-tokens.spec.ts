@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { expectAccessible } from './accessibility'
 import { expect, statusWith, test } from './fixtures'
 import { loseNextResponse } from './lose-response'
+import { bySecret } from './signed-token'
 
 const listSchema = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
 
@@ -110,4 +111,25 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await page.goBack()
   await expect(row('Export')).toHaveCount(51)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+})
+
+test('an admin is told whether their token can create others', async ({
+  page,
+  open,
+  workspace,
+}) => {
+  await open('/settings')
+  const tokens = page.getByRole('group', { name: 'Issued tokens' })
+  const create = tokens.getByRole('button', { name: 'Create a token' })
+  const note = tokens.getByText('Your token can’t create others, because this server issued it')
+  await expect(note).toBeVisible()
+  await expect(create).toBeHidden()
+  const signedIn = { baseUrl: '/api', token: await bySecret(workspace), workspaceId: workspace.id }
+  await page.evaluate(
+    (session) => sessionStorage.setItem('signalbox-session', session),
+    JSON.stringify(signedIn),
+  )
+  await page.reload()
+  await expect(create).toBeVisible()
+  await expect(note).toBeHidden()
 })

@@ -49,7 +49,7 @@ export function Exports({
             aria-pressed={comparing}
             onClick={() => onComparing(!comparing)}
           >
-            {comparing ? 'Choose the other one' : 'Compare with…'}
+            {comparing ? 'Choose the other one in the list' : 'Compare with…'}
           </Button>
         ) : (
           <Button size="compact-sm" variant="default" onClick={onStopComparing}>

@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
@@ -34,6 +34,18 @@ function creatableKinds(facts: TokenFacts | undefined): readonly LongLivedKind[]
   if (facts?.role === 'operator') return ['service']
   if (facts?.role !== 'admin' || facts.signedBy === 'server') return []
   return facts.signedBy === 'provider' ? ['personal'] : ['service', 'personal']
+}
+
+/** Says to an admin with a token that can't create others which tokens can. */
+export function CreationNote() {
+  const facts = useTokenFacts()
+  if (facts?.role !== 'admin' || creatableKinds(facts).length > 0) return null
+  return (
+    <Text fz="xs" c="dimmed">
+      Your token can’t create others, because this server issued it. To create one, sign in with a
+      token that is signed with the workspace secret or a registered key, or as an operator.
+    </Text>
+  )
 }
 
 /** Creates a service or personal token, and shows it once. */

@@ -13,7 +13,7 @@ import { ListTime } from '@/console/ui/list-time'
 import { useIsPhone } from '@/console/ui/page/use-is-phone'
 import type { IssuedToken } from '@/contract/tokens'
 import { ConfirmModal } from './confirm-modal'
-import { CreateToken } from './create-token'
+import { CreateToken, CreationNote } from './create-token'
 
 const settingsRoute = '/w/$workspaceId/settings'
 
@@ -54,6 +54,7 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
             Access tokens that this server issued and still accepts: session tokens expire after an
             hour, service and personal tokens when you choose.
           </Text>
+          <CreationNote />
         </div>
         <Group gap="xs">
           <CreateToken workspaceId={workspaceId} />
