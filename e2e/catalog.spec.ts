@@ -485,8 +485,10 @@ for (const role of ['reader', 'tenant'])
   test(`pages request nothing that the token of a ${role} may not read`, async ({
     page,
     api,
+    admin,
     workspace,
   }) => {
+    await admin.send('POST', '/connectors', { name: 'CRM' })
     const pending = new Set<unknown>()
     const refused: string[] = []
     page.on('request', (request) => {
@@ -500,9 +502,17 @@ for (const role of ['reader', 'tenant'])
     const claims = role === 'tenant' ? { tenantKey: 'one', isAdmin: true } : {}
     const token = await api.newToken(workspace.id, { ...claims, name: 'Test' })
     await signIn(page, token, workspace.id, '/apps')
-    const forAll = ['connectors', 'connections', 'actions', 'raised-alerts']
+    const ofConnectors = ['connectors', 'connectors/new', 'connectors/crm', 'connectors/crm/edit']
+    const forAll = [...ofConnectors, 'connections', 'actions', 'raised-alerts']
     const forAdmins = ['settings', 'limits', 'limits/apiRequestsPerSecond', 'alerts', 'history']
-    for (const path of ['apps', ...forAll, ...forAdmins, 'deliveries', 'demo']) {
+    for (const path of [
+      'apps',
+      ...forAll,
+      'connectors/crm/edit?revert=one',
+      ...forAdmins,
+      'deliveries',
+      'demo',
+    ]) {
       pending.clear()
       await page.goto(`/w/${workspace.id}/${path}`)
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()

@@ -41,12 +41,15 @@ const shared = {
 }
 const lists = { name: 'lists', test: ofLists }
 
-/** What every page fetches once the browser is idle: menus, messages, live updates and dialogs. */
+/**
+ * What every page fetches once the browser is idle: menus, messages, live updates and dialogs. No
+ * page may import it.
+ */
 const idle = {
   name: 'idle',
   test: new RegExp(
     'console/layout/(messages|palette/|shell/(user-menu|workspace-switcher)|.*/renewal-modal)|' +
-      'console/(api/watch-changes|ui/lazy-tooltip|.*/quick-actions|session/secret-token)',
+      'console/(api/watch-changes|ui/lazy-tooltip|.*/quick-actions)',
   ),
 }
 
@@ -57,7 +60,7 @@ const start = {
     [
       'console/(main|pages/__root|api/demo|ui/link-anchor|layout/workspace-badges)',
       'console/presenter/progress',
-      'node_modules/@tanstack/(react-query|query-core)/',
+      'node_modules/(@tanstack/(react-query|query-core)|@babel/runtime)/',
       '@mantine/core/.*/Collapse/',
       '@mantine/hooks/.*/use-(disclosure|document-title|uncontrolled|window-event)/',
     ].join('|'),
@@ -83,7 +86,6 @@ export const demoFiles = [
   workspace,
   shared,
   lists,
-  idle,
 ]
 
 /**

@@ -6,7 +6,9 @@
 export function refuseFileDrops(): () => void {
   const refuse = (event: DragEvent) => {
     const { target, dataTransfer, defaultPrevented } = event
-    const isEditor = target instanceof HTMLElement && target.isContentEditable
+    // In Firefox, the target can be a text.
+    const element = target instanceof Text ? target.parentElement : target
+    const isEditor = element instanceof HTMLElement && element.isContentEditable
     if (defaultPrevented || isEditor || dataTransfer?.types.includes('Files') !== true) return
     event.preventDefault()
     dataTransfer.dropEffect = 'none'

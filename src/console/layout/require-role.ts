@@ -15,7 +15,7 @@ export function requireAdmin(): void {
  * Refuses to open a page that a tenant can't read, before it requests anything.
  * @throws ApiError
  */
-export function requireWorkspaceToken(): void {
+export function refuseTenants(): void {
   if (roleOf(currentSession()) === 'tenant')
     throw new ApiError(403, 'A tenant’s token can’t open this page: use one of the workspace')
 }

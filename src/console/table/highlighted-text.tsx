@@ -15,13 +15,34 @@ function findMatch(folded: string, search: string): { start: number; length: num
   return found === null ? undefined : { start: found.index + before.length, length: part.length }
 }
 
+/**
+ * Folds a text letter by letter, since folding can change its length.
+ * @returns the folded text, and where the letter of each of its characters begins in the text
+ */
+function foldLetters(text: string): { folded: string; places: number[] } {
+  let folded = ''
+  const places: number[] = []
+  let place = 0
+  for (const letter of text) {
+    const part = letter.trim() === '' ? ' ' : foldText(letter)
+    places.push(...Array.from(part, () => place))
+    folded += part
+    place += letter.length
+  }
+  return { folded, places }
+}
+
 /** Returns the part of a text that matches a search; undefined if there is none. */
 export function highlightedRange(text: string, search: string): string | undefined {
-  const [folded, wanted] = [foldText(text), foldText(search)]
-  // If folding changes the length, offsets in the folded text don't fit the original.
-  if (wanted === '' || folded.length !== text.length) return undefined
-  const place = findMatch(folded, wanted)
-  return place === undefined ? undefined : text.slice(place.start, place.start + place.length)
+  const wanted = foldText(search)
+  if (wanted === '') return undefined
+  const { folded, places } = foldLetters(text)
+  const match = findMatch(folded, wanted)
+  if (match === undefined) return undefined
+  // A letter that folds to two is marked as a whole.
+  const last = places[match.start + match.length - 1] ?? text.length
+  const after = places.find((place) => place > last)
+  return text.slice(places[match.start], after)
 }
 
 /** Shows a text with the match of a search highlighted, also if it has a typo. */

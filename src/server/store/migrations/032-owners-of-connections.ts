@@ -14,6 +14,7 @@ const statements = [
     where tenant_id is not null`,
   `create index connections_of_connector on connections (connector_id, search_name, id)
     where connector_id is not null`,
-  `create index connections_of_app on connections (external_app_id, search_name, id)`,
+  `create index connections_of_app on connections (external_app_id, search_name, id)
+    where external_app_id is not null`,
   `drop index connections_by_app`,
 ]

@@ -11,7 +11,11 @@ import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason
 import { ErrorPage } from '@/console/layout/error-page'
 import { PageHeader } from '@/console/layout/page-header'
 import { useRecordTitle } from '@/console/layout/page-title'
+import { refuseTenants } from '@/console/layout/require-role'
+import { currentSession } from '@/console/session/current-session'
 import { keptDraft } from '@/console/session/kept-drafts'
+import { isAdminRole, roleOf } from '@/console/session/session'
+import { useIsAdmin } from '@/console/session/use-session'
 import type { AuditEvent } from '@/contract/history'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { connectorValueAt, editedDraft } from './-connectors/form/connector-edits'
@@ -31,11 +35,13 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/$connector_/edi
     revert: z.string().optional().catch(undefined),
   }),
   loaderDeps: ({ search: { revert } }) => ({ revert }),
+  beforeLoad: refuseTenants,
   loader: async ({ context: { queryClient }, params: { workspaceId, connector }, deps }) => {
     if (await queryClient.ensureQueryData(extensionsQuery))
       await Promise.all([
         queryClient.ensureQueryData(specificationQuery(workspaceId, connector, 'dev')),
         deps.revert !== undefined &&
+          isAdminRole(roleOf(currentSession())) &&
           queryClient.ensureQueryData(eventQuery(workspaceId, deps.revert)),
       ])
   },
@@ -72,7 +78,7 @@ function WorkingCopy() {
   const { data } = useSuspenseQuery(specificationQuery(workspaceId, connector, 'dev'))
   const { data: entry } = useQuery({
     ...eventQuery(workspaceId, revert ?? ''),
-    enabled: revert !== undefined,
+    enabled: useIsAdmin() && revert !== undefined,
   })
   const { name, isReadOnly, archivedAt } = data.response
   const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)

@@ -15,7 +15,7 @@ import { extensionsQuery } from '@/console/api/workspaces'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
-import { requireWorkspaceToken } from '@/console/layout/require-role'
+import { refuseTenants } from '@/console/layout/require-role'
 import { useIsAdmin } from '@/console/session/use-session'
 import { ListPage } from '@/console/table/list-page'
 import { RecordTable } from '@/console/table/record-table'
@@ -44,7 +44,7 @@ export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
     type: z.enum(alertTypeNames).optional().catch(undefined),
     sort: alertSortSchema.optional().catch(undefined),
   }),
-  beforeLoad: requireWorkspaceToken,
+  beforeLoad: refuseTenants,
   loaderDeps: ({ search }) => ({ sort: search.sort, filter: filterOf(search) }),
   loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { sort, filter } }) => {
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return

@@ -43,7 +43,8 @@ export function CreationNote() {
   return (
     <Text fz="xs" c="dimmed">
       Your token can’t create others, because this server issued it. To create one, sign in with a
-      token that is signed with the workspace secret or a registered key, or as an operator.
+      token that is signed with the workspace secret or a registered key, with your organization’s
+      account if this server offers that, or as an operator.
     </Text>
   )
 }
