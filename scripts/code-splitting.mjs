@@ -41,18 +41,6 @@ const shared = {
 }
 const lists = { name: 'lists', test: ofLists }
 
-/**
- * What every page fetches once the browser is idle: menus, messages, live updates and dialogs. No
- * page may import it.
- */
-const idle = {
-  name: 'idle',
-  test: new RegExp(
-    'console/layout/(messages|palette/|shell/(user-menu|workspace-switcher)|.*/renewal-modal)|' +
-      'console/(api/watch-changes|ui/lazy-tooltip|.*/quick-actions)',
-  ),
-}
-
 /** Modules that every page needs. */
 const start = {
   name: 'start',
@@ -60,7 +48,7 @@ const start = {
     [
       'console/(main|pages/__root|api/demo|ui/link-anchor|layout/workspace-badges)',
       'console/presenter/progress',
-      'node_modules/(@tanstack/(react-query|query-core)|@babel/runtime)/',
+      'node_modules/@tanstack/(react-query|query-core)/',
       '@mantine/core/.*/Collapse/',
       '@mantine/hooks/.*/use-(disclosure|document-title|uncontrolled|window-event)/',
     ].join('|'),
@@ -75,7 +63,6 @@ export const consoleFiles = [
   workspace,
   shared,
   lists,
-  idle,
 ]
 
 /** The static demo shows its start page while the files of the console load. */
@@ -94,6 +81,7 @@ export const demoFiles = [
  * when it is first called.
  */
 export function compileHint({ name }) {
-  const isOfFirstPages = [...consoleFiles, ...demoFiles].some((file) => file.name === name)
-  return isOfFirstPages && name !== idle.name ? '//# allFunctionsCalledOnLoad' : ''
+  return [...consoleFiles, ...demoFiles].some((file) => file.name === name)
+    ? '//# allFunctionsCalledOnLoad'
+    : ''
 }
