@@ -86,6 +86,29 @@ test('limits that another server sent meanwhile are sent again, as the last ones
   expect((await read()).operatorLimitsMirrorPending).toBeUndefined()
 })
 
+test('an instance that hangs does not hold up the limits of others', async () => {
+  let respond = () => {}
+  instance = ({ workspaceId }) =>
+    workspaceId === workspace.id
+      ? new Promise((resolve) => (respond = () => resolve('mirrored')))
+      : Promise.resolve('mirrored')
+  await set(13)
+  now += 1000
+  const other = await api.newWorkspace('Other instance')
+  await api.dependencies.database
+    .updateTable('workspaces')
+    .set({ service_instance_id: 'us-1', operator_limits_mirror_due: new Date(now) })
+    .where('id', '=', other.id)
+    .execute()
+  mirrored.length = 0
+  const mirroring = mirrorDueOperatorLimits(api.dependencies)
+  await vi.waitFor(() =>
+    expect(mirrored).toMatchObject([{ workspaceId: workspace.id }, { workspaceId: other.id }]),
+  )
+  respond()
+  await mirroring
+})
+
 test('a failure is shown, retried after a while, and cleared by a success', async () => {
   instance = async () => {
     throw new Error('The owning instance responded with 503')

@@ -4,6 +4,8 @@ import { errorText } from '@/server/core/error-text'
 import { retryTime, workOff, type Queue } from '@/server/queue/queue'
 import type { WorkspaceRow } from '@/server/store/schema'
 
+/** So that an instance that hangs does not hold up the limits of others. */
+const atOnce = 4
 const minDelaySeconds = 5
 const maxDelaySeconds = 3600
 
@@ -84,5 +86,8 @@ export async function mirrorDueOperatorLimits(
 ): Promise<void> {
   const mirrorOne = async (workspace: WorkspaceRow) =>
     saveOutcome(dependencies, workspace, await mirror(dependencies, workspace))
-  await workOff(mirrorQueue, dependencies, mirrorOne, stopping)
+  const workers = Array.from({ length: atOnce }, () =>
+    workOff(mirrorQueue, dependencies, mirrorOne, stopping),
+  )
+  await Promise.all(workers)
 }
