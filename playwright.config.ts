@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
+  grepInvert: process.env['LONG_TESTS'] === 'off' ? /@long/ : [],
   // Each waits for its server, its page or the clock for part of the time.
   workers: '150%',
   timeout: 90_000,

@@ -52,10 +52,23 @@ const processes: Tests = {
   globalSetup: [`${testing}/migrated-database.ts`, `${testing}/prepared-server.ts`],
 }
 
+/** Whether the long forms run too, as they do except in `npm test`. */
+const withLongTests = process.env['LONG_TESTS'] !== 'off'
+
+/** The tests of the server that differ on PostgreSQL. All others are repeated in the long forms. */
+const differingOnPostgres = [
+  'src/server/jobs/delete-expired.test.ts',
+  'src/server/limits/*.test.ts',
+  'src/server/node/open-database.test.ts',
+  'src/server/notifications/deliver-webhooks.test.ts',
+  'src/server/services/apps/archive.test.ts',
+  'src/server/store/*.test.ts',
+]
+
 /** Tests of the server and its processes again, except those of the embedded database or none. */
 const postgres: Tests = {
   name: 'postgres',
-  include: [...server.include, ...processes.include],
+  include: [...(withLongTests ? server.include : differingOnPostgres), ...processes.include],
   exclude: [
     'src/server/process-tests/backup.test.ts',
     'src/server/process-tests/demo-server.test.ts',

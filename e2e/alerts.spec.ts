@@ -29,7 +29,7 @@ test('a user switches cells, groups and columns, and saves all thirty types at o
   expect(types['testAlert']).toEqual({ internal: true })
 })
 
-test('the matrix says which alert types are muted, and leads to where that is ended', async ({
+test('the matrix says which alert types are muted, and leads to where that is ended @long', async ({
   page,
   open,
   api,
@@ -78,7 +78,7 @@ test('the links of a row are opened with the keys that the list of shortcuts nam
   await expect(page).toHaveURL(/\/limits\?focus=apiRequestsPerHour$/)
 })
 
-test('a user sets the threshold and the recipients of alerts, and reverts that', async ({
+test('a user sets the threshold and the recipients of alerts, and reverts that @long', async ({
   page,
   open,
   api,
@@ -141,7 +141,7 @@ test('the unsaved-changes bar does not cover a row, and each row shows its lates
   await expect(last).toHaveText(/now|last/)
 })
 
-test('from a clicked checkbox the keyboard continues; an unusable channel says why', async ({
+test('from a clicked checkbox the keyboard continues; an unusable channel says why @long', async ({
   page,
   open,
 }) => {

@@ -22,7 +22,7 @@ async function pasteList(page: Page, text: string): Promise<void> {
   await list(page).getByRole('button', { name: 'Preview' }).press('Enter')
 }
 
-test('a user archives a list by keyboard; focus stays in the dialog and returns', async ({
+test('a user archives a list by keyboard; focus stays in the dialog and returns @long', async ({
   page,
   open,
   admin,
@@ -337,7 +337,7 @@ test('an archive that is undone among the recent ones is no longer said to be ar
   await expect(archived).toHaveCount(0, { timeout: 3_000 })
 })
 
-test('a pasted list survives Escape, accepts names and upper case, and can be restored', async ({
+test('a pasted list survives Escape, takes names and upper case, and is restored @long', async ({
   page,
   open,
   admin,
@@ -393,7 +393,7 @@ test('a pasted list survives Escape, accepts names and upper case, and can be re
   })
 })
 
-test('a selection survives filters and other archives; Delete archives it; it is restored', async ({
+test('a selection outlives filters and archives; Delete archives it; it is restored @long', async ({
   page,
   open,
   admin,
@@ -472,7 +472,7 @@ test('the active cell of the alert matrix stays on its alert type when filtered'
   await expect(grid).toHaveAttribute('aria-activedescendant', /cell-apiRequestsPerHour-/)
 })
 
-test('selected apps are not in another workspace; a link finds an archive of an operator', async ({
+test('selected apps are of one workspace; a link finds an archive of an operator @long', async ({
   page,
   api,
   open,

@@ -28,7 +28,7 @@ test('near misses are listed closest first, with the similar part highlighted', 
   await expect(first.getByRole('link')).toHaveText('Salesforce')
 })
 
-test('a long list renders only visible rows and loads more on scroll', async ({ page }) => {
+test('a long list renders only visible rows and loads more on scroll @long', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   const table = page.getByRole('grid', { name: 'Apps' })
   await expect(table.getByRole('row').nth(5)).toBeVisible()
@@ -73,7 +73,7 @@ test('a user previews a pasted list, archives it, sees each result and undoes it
   await expect(page.getByText('3 apps restored')).toBeVisible()
 })
 
-test('the number of entries in a long list has a separator', async ({ page }) => {
+test('the number of entries in a long list has a separator @long', async ({ page }) => {
   await openDemo(page, '/apps')
   await page.getByRole('button', { name: 'Archive a list…' }).click()
   const keys = Array.from({ length: 1200 }, (_, index) => `app-${index}`)
@@ -81,7 +81,7 @@ test('the number of entries in a long list has a separator', async ({ page }) =>
   await expect(page.getByText('1,200 in the list')).toBeVisible()
 })
 
-test('a user archives a range of apps and undoes it later from recent archives', async ({
+test('a user archives a range of apps and undoes it later from recent archives @long', async ({
   page,
 }) => {
   await openDemo(page, '/apps?q=pembroke')
@@ -131,7 +131,7 @@ test('an operator types how many apps there are before the whole catalog is arch
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a version that does not exist is explained', async ({ page }) => {
+test('a version that does not exist is explained @long', async ({ page }) => {
   await openDemo(page, '/connectors/hubspot?version=9.9.9')
   await expect(page.getByRole('alert').first()).toContainText('has no version')
   await expect(page.getByRole('heading', { name: 'HubSpot', exact: true, level: 1 })).toBeVisible()
@@ -158,7 +158,7 @@ test('a missing connector is named in the heading and the title, whatever is ask
   }
 })
 
-test('a user publishes a version and compares it with the previous one', async ({
+test('a user publishes a version and compares it with the previous one @long', async ({
   page,
   open,
   admin,
@@ -338,7 +338,7 @@ for (const [lost, message, lose] of [
     expect(versions.items.map(({ version }) => version)).toEqual(['1.0.0'])
   })
 
-test('a user exports a connection as JSON and YAML, and compares it with another', async ({
+test('a user exports a connection as JSON and YAML, and compares it with another @long', async ({
   page,
 }) => {
   const readConnections = await holdRequests(page, '**/api/connections?*')
@@ -402,7 +402,7 @@ test('connections and actions can be opened in new tabs', async ({ page, context
   expect(await openInNewTab(/^Create contact/)).toEqual({ id: 'create-contact' })
 })
 
-test('a user opens an action by its key and searches its tree', async ({ page }) => {
+test('a user opens an action by its key and searches its tree @long', async ({ page }) => {
   await openDemo(page, '/actions')
   await page.getByRole('textbox', { name: 'ID or key' }).fill('create-contact')
   await page.getByRole('button', { name: 'Read' }).click()
@@ -423,7 +423,7 @@ test('a user opens an action by its key and searches its tree', async ({ page })
   await expect(page.getByText("No results for 'no such member'")).toBeVisible()
 })
 
-test('inputs and outputs of an action are shown as forms, and the URL keeps the tab', async ({
+test('inputs and outputs of an action are shown as forms, and the URL keeps the tab @long', async ({
   page,
 }) => {
   await openDemo(page, '/actions?id=create-contact')
@@ -482,7 +482,7 @@ test('a reader is told that a page is not for readers, and nothing is logged', a
 })
 
 for (const role of ['reader', 'tenant'])
-  test(`pages request nothing that the token of a ${role} may not read`, async ({
+  test(`pages request nothing that the token of a ${role} may not read @long`, async ({
     page,
     api,
     admin,

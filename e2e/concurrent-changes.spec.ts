@@ -34,7 +34,7 @@ async function storedFields(api: Api, workspaceId: string): Promise<string[]> {
   return Object.keys(Object(schema).properties)
 }
 
-test('Undo opens the review also after the page was left and opened again', async ({
+test('Undo opens the review also after the page was left and opened again @long', async ({
   page,
   open,
   api,
@@ -63,7 +63,7 @@ test('Undo opens the review also after the page was left and opened again', asyn
   await expect(nameField(page)).toHaveValue('Discarded')
 })
 
-test('a review whose changes someone else saves first says so, and does not open again', async ({
+test('a review whose changes others save first says so, and does not open again @long', async ({
   page,
   browser,
   baseURL,
@@ -89,7 +89,7 @@ test('a review whose changes someone else saves first says so, and does not open
   await expect(review(page)).toBeHidden()
 })
 
-test('an Undo joins the edits of a conflict that is known already', async ({
+test('an Undo joins the edits of a conflict that is known already @long', async ({
   page,
   open,
   api,
@@ -113,7 +113,7 @@ test('an Undo joins the edits of a conflict that is known already', async ({
   })
 })
 
-test('a conflict or an Undo does not lead past what has to be corrected', async ({
+test('a conflict or an Undo does not lead past what has to be corrected @long', async ({
   page,
   open,
   api,
@@ -145,7 +145,7 @@ test('a conflict or an Undo does not lead past what has to be corrected', async 
   })
 })
 
-test('the reason of a save outlives a reload and a conflict, and the history shows it', async ({
+test('the reason of a save outlives reload and conflict, and the history shows it @long', async ({
   page,
   open,
   api,
@@ -190,7 +190,7 @@ test('the reason of a save outlives a reload and a conflict, and the history sho
   await expect(page.getByRole('dialog')).toContainText(why)
 })
 
-test('typing the name of a key goes on while someone else saves, and Undo keeps the focus', async ({
+test('typing the name of a key goes on while others save, and Undo keeps the focus @long', async ({
   page,
   open,
   api,
@@ -221,7 +221,7 @@ test('typing the name of a key goes on while someone else saves, and Undo keeps 
   await expect(nameField(page)).toHaveValue('Changed meanwhile')
 })
 
-test('changes of the same list are merged, but for the elements that both changed', async ({
+test('changes of the same list are merged, but for the elements that both changed @long', async ({
   page,
   open,
   api,
@@ -337,7 +337,7 @@ test('Undo of switching a workspace to read-only can be saved after a later chan
   expect((await api.workspace(workspace.id)).isReadOnly).toBe(false)
 })
 
-test('the order of user fields is a change, which others see and the history puts back', async ({
+test('the order of user fields is a change; others see it, the history puts it back @long', async ({
   page,
   open,
   api,

@@ -73,7 +73,7 @@ test('a user creates a connector step by step', async ({ page, open, admin }) =>
   })
 })
 
-test('a user undoes starting over or loading a file, and discards the draft by leaving', async ({
+test('a user undoes starting over or loading a file, and discards the draft @long', async ({
   page,
   open,
 }) => {
@@ -119,7 +119,7 @@ test('a user undoes starting over or loading a file, and discards the draft by l
   await expect(page.getByRole('textbox', { name: 'Key', exact: true })).toHaveValue('')
 })
 
-test('switching between one and several authentication options loses neither', async ({
+test('switching between one and several authentication options loses neither @long', async ({
   page,
   open,
 }) => {
@@ -170,7 +170,7 @@ test('Ctrl+Z does not bring back the text of a removed option into another', asy
   await expect(schema).toHaveText('{"title":"Kept"} ')
 })
 
-test('a user starts from YAML or another connector; a taken key is reported', async ({
+test('a user starts from YAML or another connector; a taken key is reported @long', async ({
   page,
   open,
   admin,
@@ -269,7 +269,7 @@ test('an empty file is said to be empty, and a large one fills the form at once'
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Large')
 })
 
-test('more connectors than a page lists can be chosen from, and keep their place', async ({
+test('more connectors than a page lists can be chosen from, and keep their place @long', async ({
   page,
   open,
   admin,

@@ -26,7 +26,7 @@ async function contrast(
   }, member)
 }
 
-test('controls and the focus stand out from the background', async ({ page }) => {
+test('controls and the focus stand out from the background @long', async ({ page }) => {
   const expectToStandOut = async (...[control, member]: Parameters<typeof contrast>) => {
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })

@@ -23,7 +23,7 @@ test('an operator of the demo opens the workspace that they chose', async ({ pag
   await expect(workspace).toContainText('Larkfield Production')
 })
 
-test('a visitor plays the demo from enforced limit to webhook and e-mail and resets it', async ({
+test('a visitor plays the demo from limit to webhook and e-mail, and resets it @long', async ({
   page,
   request,
 }) => {
@@ -115,14 +115,14 @@ test('recovering deliveries says first how many are sent again', async ({ page, 
   await expect(rows).toHaveCount(0)
 })
 
-test('a presenter plays both stories, with every step performed on the page', async ({ page }) => {
+test('a presenter plays both stories, each step performed on the page @long', async ({ page }) => {
   await page.goto('/sign-in')
   await expectAccessible(page)
   await playLimitStory(page)
   await playSupportStory(page)
 })
 
-test('a presenter who leaves the story while the demo is reset does not see it again', async ({
+test('a presenter who leaves the story during a reset does not see it again @long', async ({
   page,
 }) => {
   await page.goto('/sign-in')
@@ -137,7 +137,7 @@ test('a presenter who leaves the story while the demo is reset does not see it a
   await expect(presenter).toBeHidden()
 })
 
-test('the ticket’s story can be played on a phone, where its dialogs fill the page', async ({
+test('the ticket’s story can be played on a phone, where its dialogs fill the page @long', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -103,7 +103,7 @@ test('switching the workspace and using the palette ask about unsaved changes', 
   await expect(nameField(page)).toHaveValue('Not saved yet')
 })
 
-test('signing out in one tab leaves the other signed in, with its unsaved changes', async ({
+test('signing out in one tab leaves the other signed in, with its unsaved changes @long', async ({
   page,
   context,
   open,
@@ -140,7 +140,7 @@ test('the review stays open while the save is pending, and a failure is shown in
   await expect(nameField(page)).toHaveValue('Saved late')
 })
 
-test('a save that fails after leaving the page is reported', async ({
+test('a save that fails after leaving the page is reported @long', async ({
   page,
   workspace,
   faultyProxy,
@@ -160,7 +160,7 @@ test('a save that fails after leaving the page is reported', async ({
   await expect(page.getByText(`Couldn’t save ${workspace.name}`)).toBeVisible()
 })
 
-test('text typed into an app while it is being saved stays as an unsaved change', async ({
+test('text typed into an app while it is being saved stays as an unsaved change @long', async ({
   page,
   open,
   admin,
@@ -222,7 +222,7 @@ const editors: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
 }
 
 for (const [path, edit] of Object.entries(editors)) {
-  test(`a reload after a deployment and a read-only phase keep the changes: ${path}`, async ({
+  test(`a reload after a deployment and a read-only phase keep the changes: ${path} @long`, async ({
     page,
     api,
     workspace,
@@ -255,7 +255,7 @@ for (const [path, edit] of Object.entries(editors)) {
   })
 }
 
-test('drafts of an edited and a new app survive the reload', async ({
+test('drafts of an edited and a new app survive the reload @long', async ({
   page,
   faultyProxy,
   admin,
@@ -341,7 +341,7 @@ test('after leaving changes, another page can be chosen while the first one load
   await arrive()
 })
 
-test('a missing file breaks only its part of the page: menus, messages, editor, preview', async ({
+test('a missing file breaks only its part: menus, messages, editor, preview @long', async ({
   page,
   api,
   workspace,
@@ -389,7 +389,7 @@ test('a page without its code is loaded again, and says so if that does not help
   await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
 })
 
-test('a page with a missing file or without network says so, and opens once it can', async ({
+test('a page with a missing file or without network says so, and opens once it can @long', async ({
   page,
   context,
   faultyProxy,
@@ -435,7 +435,7 @@ test('a page with a missing file or without network says so, and opens once it c
 })
 
 testInOwnContext(
-  'a page opened without network has its styles once the network is back',
+  'a page opened without network has its styles once the network is back @long',
   async ({ page, context, open }) => {
     await open('/limits')
     await expect(page.getByRole('grid')).toBeVisible()

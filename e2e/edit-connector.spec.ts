@@ -20,7 +20,7 @@ async function newConnector(admin: Api): Promise<void> {
   await admin.send('POST', '/connectors/desk/publish-version', { version: '1.0.0' })
 }
 
-test('a user edits a function and a schema, reviews, saves and publishes them', async ({
+test('a user edits a function and a schema, reviews, saves and publishes them @long', async ({
   page,
   open,
   admin,
@@ -137,7 +137,7 @@ test('a save is undone, and what is renamed is found by its new name', async ({
   })
 })
 
-test('changes by two users are merged, or resolved by the user if they conflict', async ({
+test('changes by two users are merged, or resolved by the user if they conflict @long', async ({
   page,
   open,
   admin,
@@ -172,7 +172,7 @@ test('changes by two users are merged, or resolved by the user if they conflict'
   })
 })
 
-test('a review ends with a conflict, or when someone else saves the same first', async ({
+test('a review ends with a conflict, or when someone else saves the same first @long', async ({
   page,
   open,
   admin,
@@ -204,7 +204,7 @@ test('a review ends with a conflict, or when someone else saves the same first',
   await expect(review).toBeHidden()
 })
 
-test('an edit is left after a question, and offered only where it is allowed', async ({
+test('an edit is left after a question, and offered only where it is allowed @long', async ({
   page,
   open,
   admin,

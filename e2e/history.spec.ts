@@ -169,7 +169,7 @@ test('a save conflict is shown as a conflict, not as a refusal', async ({
   await expectAccessible(page)
 })
 
-test('a link opens an old entry, and a long history is exported completely', async ({
+test('a link opens an old entry, and a long history is exported completely @long', async ({
   page,
   open,
   api,
@@ -219,7 +219,7 @@ test('a link opens an old entry, and a long history is exported completely', asy
   await expect(page.getByText('This link’s entry is not in the history')).toBeVisible()
 })
 
-test('a long history keeps its place beside an open entry, after a reload and on return', async ({
+test('a long history keeps its place beside an entry, after a reload and on return @long', async ({
   page,
   open,
   api,

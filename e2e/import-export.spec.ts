@@ -86,7 +86,7 @@ test('a user exports the visible limits as CSV and as JSON that can be imported'
   ).toContainText('no change')
 })
 
-test('a user exports and imports alert delivery, and copies it to another workspace', async ({
+test('a user exports and imports alert delivery, and copies it to another workspace @long', async ({
   page,
   open,
   api,

@@ -6,7 +6,7 @@ import { bySecret } from './signed-token'
 
 const listSchema = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
 
-test('a user creates a service token, lists tokens and revokes one or all of them', async ({
+test('a user creates a service token, lists tokens and revokes one or all of them @long', async ({
   page,
   open,
   request,

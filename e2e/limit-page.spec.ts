@@ -2,7 +2,7 @@ import { expectAccessible } from './accessibility'
 import { expect, openDemo, statusWith, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 
-test('the page of a limit shows the source of its value and who changed it', async ({
+test('the page of a limit shows the source of its value and who changed it @long', async ({
   page,
   open,
   api,
@@ -98,7 +98,7 @@ test('the page of a limit shows the source of its value and who changed it', asy
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
 })
 
-test('the page of a limit per tenant shows who uses most of it, and phones get cards', async ({
+test('the page of a limit per tenant shows who uses most; phones get cards @long', async ({
   page,
   open,
   workspace,

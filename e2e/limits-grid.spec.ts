@@ -66,7 +66,7 @@ test.describe('Leaving a cell with the mouse', () => {
     await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
   })
 
-  test('keeps invalid text, marks it, and blocks saving until it is corrected', async ({
+  test('keeps invalid text, marks it, and blocks saving until it is corrected @long', async ({
     page,
     open,
   }) => {
@@ -239,7 +239,7 @@ test('the first key that a user types is not lost', async ({ page, open }) => {
 })
 
 test.describe('Operator limits', () => {
-  test('are typed into the grid, reviewed with their impact, and saved', async ({
+  test('are typed into the grid, reviewed with their impact, and saved @long', async ({
     page,
     open,
     api,
@@ -327,7 +327,7 @@ test.describe('Operator limits', () => {
     expect(saved.limits?.['parallelFlowRuns']?.value).toBe(40)
   })
 
-  test('can be set in a read-only workspace, by operators only', async ({
+  test('can be set in a read-only workspace, by operators only @long', async ({
     page,
     open,
     api,
@@ -399,7 +399,7 @@ test.describe('Operator limits', () => {
     })
   })
 
-  test('show that they are being synced to the owning instance until that is done', async ({
+  test('show that they are being synced to the owning instance until that is done @long', async ({
     page,
     faultyProxy,
     openThroughProxy,
@@ -459,7 +459,7 @@ test.describe('Sorted limits', () => {
     }),
   )
 
-  test('by keyboard and mouse keep their order in the URL, and groups return', async ({
+  test('by keyboard and mouse keep their order in the URL, and groups return @long', async ({
     page,
     open,
   }) => {
@@ -492,7 +492,7 @@ test.describe('Sorted limits', () => {
     await expect(heads).toHaveCount(groupCount)
   })
 
-  test('stay where they are while they are changed, and the right ones are saved', async ({
+  test('stay where they are while they are changed, and the right ones are saved @long', async ({
     page,
     open,
     api,
@@ -525,7 +525,7 @@ test.describe('Sorted limits', () => {
     await expectFirst(page, ['apiRequestsPerHour', 'parallelFlowRuns', 'totalNumberOfTenants'])
   })
 
-  test('are copied with the visible columns, which the browser remembers', async ({
+  test('are copied with the visible columns, which the browser remembers @long', async ({
     page,
     open,
   }) => {

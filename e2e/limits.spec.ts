@@ -157,7 +157,7 @@ test('a cut by more than half needs one confirmation', async ({ page, open, api,
   })
 })
 
-test('an import previews each line; the URL keeps filters, and Back restores them', async ({
+test('an import previews each line; the URL keeps filters, and Back restores them @long', async ({
   page,
   open,
   api,
@@ -195,7 +195,10 @@ test('an import previews each line; the URL keeps filters, and Back restores the
   await expect(page.getByRole('textbox', { name: 'Find a limit' })).toHaveValue('')
 })
 
-test('the grid is accessible in both color schemes, and printed whole', async ({ page, open }) => {
+test('the grid is accessible in both color schemes, printed whole @long', async ({
+  page,
+  open,
+}) => {
   await open('/limits?focus=parallelEventPulls')
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
   // With an invalid value and a changed one.

@@ -64,7 +64,7 @@ test('a list to choose from can be read again after a failure', async ({ page })
   await expect(page.getByRole('link', { name: /Amberline Logistics – HubSpot/ })).toBeVisible()
 })
 
-test('a user filters connectors, and the URL keeps the filters', async ({ page }) => {
+test('a user filters connectors, and the URL keeps the filters @long', async ({ page }) => {
   await openDemo(page, '/connectors')
   const card = (name: string) => page.getByRole('link', { name: new RegExp(`^${name} `) })
   await page.getByRole('combobox', { name: 'Authentication' }).click()

@@ -9,7 +9,7 @@ async function typeLimit(page: Page, name: string, value: string): Promise<void>
   await page.keyboard.press('Enter')
 }
 
-test('two people see each other’s changes without a reload, also while they edit', async ({
+test('two people see each other’s changes without a reload, also while they edit @long', async ({
   page,
   api,
   admin,
@@ -85,7 +85,7 @@ test('two people see each other’s changes without a reload, also while they ed
   await other.close()
 })
 
-test('any number of tabs load, of which only a few keep a connection', async ({
+test('any number of tabs load, of which only a few keep a connection @long', async ({
   open,
   page,
   context,

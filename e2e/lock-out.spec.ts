@@ -18,7 +18,7 @@ async function openReview(page: Page) {
   }
 }
 
-test('disabling the signed-in user’s own secret needs proof of another way to sign in', async ({
+test('disabling one’s own secret needs proof of another way to sign in @long', async ({
   page,
   api,
   workspace,
@@ -56,7 +56,7 @@ test('disabling the signed-in user’s own secret needs proof of another way to 
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
 })
 
-test('a JWKS address without keys is not accepted as a way to sign in', async ({
+test('a JWKS address without keys is not accepted as a way to sign in @long', async ({
   page,
   api,
   workspace,
@@ -125,7 +125,7 @@ test('with the secret disabled, removing the key of the session needs confirmati
   await expect(page.getByLabel('Name of key 1')).toHaveValue('spare')
 })
 
-test('rotating the secret of the session shows the new one and keeps the session', async ({
+test('rotating the secret of the session shows the new one and keeps the session @long', async ({
   page,
   api,
   workspace,

@@ -23,7 +23,7 @@ test('an unknown limit is read-only, and the sync state of operator limits is sh
   await expect(page.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText('operator')
 })
 
-test('where an engine omits what is not set, no changes are shown; others can be undone', async ({
+test('where an engine omits what is not set, changes are shown right and undone @long', async ({
   page,
   api,
   workspace,

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 
-test('the overview links to custom limits, failing delivery, sign-in and latest changes', async ({
+test('the overview links to limits, failing delivery, sign-in and latest changes @long', async ({
   page,
   open,
   api,
@@ -111,7 +111,7 @@ test('a bulk action is one row of the latest changes', async ({ admin, open, pag
   await expect(card).toContainText('created the app unused-6')
 })
 
-test('the week keeps its height when it is loaded, on one line of totals or two', async ({
+test('the week keeps its height when it is loaded, on one line of totals or two @long', async ({
   page,
 }) => {
   const week = page.getByRole('region', { name: 'Last 7 days' })
@@ -150,7 +150,7 @@ test('the week says that there are more alerts than it counts', async ({ open, p
   await expect(week).toContainText('200+ alerts raised')
 })
 
-test('the overview says that all is clear once it knows, and not if it can’t know', async ({
+test('the overview says that all is clear once it knows, and not if it can’t know @long', async ({
   open,
   page,
 }) => {

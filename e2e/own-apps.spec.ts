@@ -51,7 +51,7 @@ test('a user creates an app by keyboard; its key follows its name and focus is k
   })
 })
 
-test('a taken key is reported at its field before and after sending, and no input is lost', async ({
+test('a taken key is reported at its field before and after sending; no input lost @long', async ({
   page,
   open,
   api,
@@ -131,7 +131,7 @@ test('the form points out similar apps in the catalog while the name is typed', 
   await expect(field(page, 'Name')).toHaveValue('HubSpot')
 })
 
-test('a user opens an app by its link, sees who uses it, archives and restores it', async ({
+test('a user opens an app by its link, sees who uses it, archives and restores it @long', async ({
   page,
   open,
   admin,
@@ -191,7 +191,7 @@ test('a user opens an app by its link, sees who uses it, archives and restores i
   await expect(page).not.toHaveURL(/app=/)
 })
 
-test('a user starts a connector from an app; a draft for another app is kept', async ({
+test('a user starts a connector from an app; a draft for another app is kept @long', async ({
   page,
   open,
   admin,
@@ -219,7 +219,7 @@ test('a user starts a connector from an app; a draft for another app is kept', a
   })
 })
 
-test('operators create apps as the workspace, and nobody does where it is read-only', async ({
+test('operators create apps as the workspace, and nobody does where it is read-only @long', async ({
   page,
   open,
   api,
@@ -259,7 +259,7 @@ test('a reader sees an app without any editing controls', async ({ page, open, a
 
 const editForm = (page: Page, name: string) => page.getByRole('dialog', { name: `Edit ${name}` })
 
-test('a user edits a custom app; only changes are sent, and list and history show them', async ({
+test('a user edits a custom app; only changes are sent; list and history show them @long', async ({
   page,
   open,
   admin,
@@ -319,7 +319,7 @@ test('a user edits a custom app; only changes are sent, and list and history sho
   )
 })
 
-test('concurrent changes to an app are merged, or resolved by the user if they conflict', async ({
+test('concurrent changes to an app are merged, or resolved by the user @long', async ({
   page,
   open,
   admin,
@@ -378,7 +378,7 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
   await expect(page.getByText('Typed before the archive saved')).toBeVisible()
 })
 
-test('closing an unsaved edit asks first, and edit is offered only where allowed', async ({
+test('closing an unsaved edit asks first, and edit is offered only where allowed @long', async ({
   page,
   open,
   api,

@@ -24,7 +24,7 @@ test('a user reaches pages, limits and workspaces by keyboard alone', async ({ p
   ).toBeInViewport()
 })
 
-test('a user finds connectors and apps by name, despite typos', async ({ page }) => {
+test('a user finds connectors and apps by name, despite typos @long', async ({ page }) => {
   await openDemo(page, '')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -71,7 +71,7 @@ for (const { what, keys, content } of [
     await expect(dialog).toBeHidden()
   })
 
-test('a user runs actions from the palette and switches the workspace on the same page', async ({
+test('a user runs actions from the palette and switches workspaces on a page @long', async ({
   page,
   open,
   api,

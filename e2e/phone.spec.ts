@@ -7,7 +7,7 @@ import { unsavedChanges } from './vocabulary'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('each table row is a card that fits the screen', async ({ page }) => {
+test('each table row is a card that fits the screen @long', async ({ page }) => {
   await openDemo(page, '/raised-alerts')
   const table = page.getByRole('grid', { name: 'Raised alerts' })
   const first = table.getByRole('row', { name: /API requests per second/ }).first()
@@ -77,7 +77,7 @@ test('on a phone, the links to the parts of a long page stand in one line', asyn
   expect((await links.boundingBox())?.height).toBeLessThan(44)
 })
 
-test('on a tablet, the navigation is a rail of icons, and grids fit beside it', async ({
+test('on a tablet, the navigation is a rail of icons, and grids fit beside it @long', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 820, height: 1180 })
@@ -253,7 +253,7 @@ test('on a phone, a long tooltip takes several lines', async ({ page }) => {
   await expectToFit(page, 'a long tooltip')
 })
 
-test('on a phone and in a zoomed window, limits and their review fit and are accessible', async ({
+test('on a phone and zoomed, limits and their review fit and are accessible @long', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -281,7 +281,7 @@ for (const [first = '', ...others] of groups)
   test(`no page is wider than a phone or a zoomed window, and each is accessible there: ${[
     first || 'overview',
     ...others,
-  ].join(' ')}`, async ({ page }) => {
+  ].join(' ')} @long`, async ({ page }) => {
     test.setTimeout(180_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openDemo(page, first)
@@ -381,7 +381,7 @@ test('on a phone, each of many authentication options is reached by a link', asy
   await expect(heading).toBeInViewport()
 })
 
-test('long names fit', async ({ page, open, workspace, admin }) => {
+test('long names fit @long', async ({ page, open, workspace, admin }) => {
   const name = 'W'.repeat(200)
   await admin.update(workspace.id, { name })
   const options = { ['o'.repeat(90)]: { type: 'app-token' } }
@@ -427,7 +427,7 @@ test('a dialog with a long name in its title keeps its buttons in view', async (
   await expect(edited.getByRole('button', { name: 'Close' })).toBeInViewport()
 })
 
-test('on a phone, dates, spans and filters are on one line, and headings use the width', async ({
+test('on a phone, dates, spans and filters are on one line; headings use the width @long', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })

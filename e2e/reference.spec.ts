@@ -18,7 +18,7 @@ function problemsOf(page: Page): string[] {
 const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name })
 
-test('a user browses every operation of the reference, each at its own URL', async ({ page }) => {
+test('a user browses every operation, each at its own URL @long', async ({ page }) => {
   const problems = problemsOf(page)
   await openDemo(page, '')
   await page.getByRole('link', { name: 'API reference' }).click()

@@ -3,7 +3,7 @@ import { holdRequests, holdUpdate } from './hold-requests'
 import { bySecret } from './signed-token'
 import { reviewAndSave, unsavedChanges } from './vocabulary'
 
-test('a user cannot leave a pending rotation before its secret is shown', async ({
+test('a user cannot leave a pending rotation before its secret is shown @long', async ({
   page,
   open,
   api,
@@ -114,7 +114,7 @@ test('reverts of two history entries are saved together', async ({
 })
 
 testInOwnContext(
-  'Ctrl+S opens the review, focus returns, and F8 reaches the Undo of the save',
+  'Ctrl+S opens the review, focus returns, and F8 reaches the Undo of the save @long',
   async ({ page, open, api, workspace }) => {
     await page.clock.install()
     await open('/limits?focus=parallelFlowRuns')

@@ -46,7 +46,7 @@ async function saveName(page: Page, name: string): Promise<void> {
 /** Signs in again with a token, in the dialog that asks for it. */
 const signInAgain = (page: Page, token: string) => signInWithToken(dialogOf(page), token)
 
-test('signing in again keeps the workspace and role, and saves the change', async ({
+test('signing in again keeps the workspace and role, and saves the change @long', async ({
   page,
   open,
   api,
@@ -111,7 +111,7 @@ test('signing in again as a reader is refused while there are unsaved changes', 
   expect((await api.workspace(workspace.id)).name).toBe('Typed as an admin')
 })
 
-test('a reader who signs in after an admin sees none of the admin’s data', async ({
+test('a reader who signs in after an admin sees none of the admin’s data @long', async ({
   page,
   api,
   workspace,
@@ -148,7 +148,7 @@ testInOwnContext(
 )
 
 testInOwnContext(
-  'after canceling the sign-in, the page asks again only when the user acts',
+  'after canceling the sign-in, the page asks again only when the user acts @long',
   async ({ page, open, api, workspace, tokenFor }) => {
     await page.clock.install()
     await open('/deliveries')
@@ -205,7 +205,7 @@ test('a canceled save keeps the input, and saving again asks for sign-in again',
   expect((await api.workspace(workspace.id)).name).toBe('Kept through two dialogs')
 })
 
-test('a late refusal of the old token does not end the new session', async ({
+test('a late refusal of the old token does not end the new session @long', async ({
   page,
   open,
   api,
@@ -257,7 +257,7 @@ test('a new tab shares the session, and each tab warns before it expires', async
     await expect(tab.getByText(/Your session expires in [234] min/)).toBeVisible()
 })
 
-test('who signs out is told of another tab that is signed in, and signs out there too', async ({
+test('who signs out is told of another tab that is signed in, and signs out there @long', async ({
   page,
   context,
   open,

@@ -8,7 +8,7 @@ import { listen } from './listen'
 import { bySecret, newKey, signed } from './signed-token'
 import { reviewAndSave } from './vocabulary'
 
-test('a user adds keys by paste and file, renames and removes them, and signs in with one', async ({
+test('a user adds keys by paste and file, renames, removes, and signs in with one @long', async ({
   page,
   open,
   api,
@@ -191,7 +191,7 @@ test('of two who rotate the secret, the second is told, and decides again', asyn
   expect((await api.workspace(workspace.id)).secret).not.toBe(secret)
 })
 
-test('a user rotates the secret by typing the name; the old secret stops working', async ({
+test('a user rotates the secret by typing the name; the old secret stops working @long', async ({
   page,
   api,
   workspace,

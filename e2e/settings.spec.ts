@@ -62,7 +62,7 @@ test('a section is shown that is chosen before it is rendered', async ({ page, o
   await expect(page.getByRole('heading', { name: 'User fields' })).toBeInViewport()
 })
 
-test('what gets the focus is neither under the header nor under the unsaved changes', async ({
+test('what gets the focus is neither under the header nor under the unsaved changes @long', async ({
   page,
   open,
 }) => {
@@ -101,7 +101,7 @@ test('a switch that is switched back is no change', async ({ page, open }) => {
   await expect(unsavedChanges(page)).toBeHidden()
 })
 
-test('changes of others to any part are merged; the user resolves the conflicting ones', async ({
+test('changes of others to any part are merged; the user resolves conflicts @long', async ({
   page,
   open,
   api,
@@ -156,7 +156,7 @@ test('changes of others to any part are merged; the user resolves the conflictin
   })
 })
 
-test('leaving with unsaved changes asks for confirmation', async ({ page, open }) => {
+test('leaving with unsaved changes asks for confirmation @long', async ({ page, open }) => {
   await open('/alerts')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const name = page.getByLabel('Name', { exact: true })
@@ -230,7 +230,7 @@ test('problems are shown at their fields: lock-out, JSON by line and column, inv
   await expect(page.getByText('The image at this address can’t be loaded.')).toBeVisible()
 })
 
-test('the editor is fetched when it comes near, or when its text has to be corrected', async ({
+test('the editor is fetched when it comes near, or its text has to be corrected @long', async ({
   page,
   open,
 }) => {
@@ -269,7 +269,7 @@ test('a review that is opened before the whole page is rendered shows what to co
   await expect(page.getByText('line 2, column 11')).toBeInViewport()
 })
 
-test('the user fields schema is validated while typing, next to a form preview', async ({
+test('the user fields schema is validated while typing, next to a form preview @long', async ({
   page,
   open,
   api,
@@ -311,7 +311,7 @@ test('the user fields schema is validated while typing, next to a form preview',
     .toMatchObject({ 'x-owner': 'billing', properties: { seats: { minimum: 1 } } })
 })
 
-test('a user tests a schema against existing tenants before saving it', async ({
+test('a user tests a schema against existing tenants before saving it @long', async ({
   page,
   open,
   api,
@@ -408,7 +408,7 @@ test('a session with an issued token cannot see the secret, and the page says wh
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
 })
 
-test('a user archives the workspace by typing its name, and an operator restores it', async ({
+test('a user archives the workspace by typing its name, and an operator restores it @long', async ({
   page,
   open,
   api,

@@ -236,7 +236,7 @@ test('a link opens its page after signing in', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Find a limit' })).toHaveValue('hour')
 })
 
-test('an operator switches workspaces, and restores an archived one from the switcher', async ({
+test('an operator switches workspaces, and restores one from the switcher @long', async ({
   page,
   api,
   workspace,
@@ -272,7 +272,7 @@ test('an operator switches workspaces, and restores an archived one from the swi
   expect((await api.workspace(archived)).archivedAt).toBeUndefined()
 })
 
-test('earlier sign-ins are remembered without their secret, until the user removes them', async ({
+test('earlier sign-ins are remembered without secrets, until the user removes them @long', async ({
   page,
   workspace,
 }) => {
@@ -361,7 +361,7 @@ test('an operator of an organization without workspaces is told how to create on
 })
 
 testInOwnContext(
-  'a clock that is wrong neither ends a session, nor dates what happens',
+  'a clock that is wrong neither ends a session, nor dates what happens @long',
   async ({ page, context, open, admin, workspace }) => {
     for (const hours of [2, -2]) {
       await context.addInitScript((ahead) => {
@@ -396,7 +396,7 @@ testInOwnContext(
   },
 )
 
-test('without encryption, the page warns, what it says works, and what does not says why', async ({
+test('without encryption, the page warns; what it says works; the rest says why @long', async ({
   playwright,
   launchOptions,
   tokenFor,

@@ -104,7 +104,7 @@ const providerButton = (page: Page) => page.getByRole('button', { name: 'Sign in
 const renewed = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/single-sign-on/renew'))
 
-test('an operator signs in at the provider, is renewed silently, recorded, and signs out', async ({
+test('an operator signs in at the provider, is renewed, recorded, and signs out @long', async ({
   page,
 }) => {
   await page.goto(`${origin}/`)
@@ -145,7 +145,7 @@ test('an operator signs in at the provider, is renewed silently, recorded, and s
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
 })
 
-test('a removed role ends the session with its token; another account continues it', async ({
+test('a removed role ends the session with its token; another account continues it @long', async ({
   page,
   context,
 }) => {

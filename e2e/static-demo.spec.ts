@@ -70,7 +70,7 @@ async function untilKept(page: Page): Promise<void> {
     .toEqual([])
 }
 
-test('the demo runs from files: both stories, bulk archive, reload, tabs, offline, reset', async ({
+test('the demo runs from files: stories, archive, reload, tabs, offline, reset @long', async ({
   page,
   context,
 }) => {
@@ -152,7 +152,7 @@ test('the demo runs from files: both stories, bulk archive, reload, tabs, offlin
   console.log(took)
 })
 
-test('a browser that lets the page keep nothing runs the demo in memory, and says so', async ({
+test('a browser that keeps nothing runs the demo in memory, and says so @long', async ({
   page,
 }) => {
   // What blocking all site data does, in the page and in its workers.
@@ -191,7 +191,7 @@ test('a browser that lets the page keep nothing runs the demo in memory, and say
   await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
 })
 
-test('when the browser stores nothing more, the demo goes on in memory', async ({
+test('when the browser stores nothing more, the demo goes on in memory @long', async ({
   page,
   context,
 }) => {
@@ -224,7 +224,7 @@ test('when the browser stores nothing more, the demo goes on in memory', async (
   })
 })
 
-test('files that are missing during a deployment are loaded once they are there', async ({
+test('files that are missing during a deployment are loaded once they are there @long', async ({
   page,
 }) => {
   // The database starts twice.
@@ -276,7 +276,7 @@ test('files that are missing during a deployment are loaded once they are there'
   })
 })
 
-test('a visit waits for another version of the demo only while that is open', async ({
+test('a visit waits for another version of the demo only while that is open @long', async ({
   page,
   context,
 }) => {
@@ -304,7 +304,7 @@ test('a visit waits for another version of the demo only while that is open', as
   await expect(demoBanner(visitor)).toBeVisible({ timeout: 45_000 })
 })
 
-test('a change in one tab appears in another, as a reset does', async ({ page, context }) => {
+test('a change in one tab appears in another, as a reset does @long', async ({ page, context }) => {
   await page.goto(host.address)
   await signIn(page)
   await openPage(page, 'Demo')
@@ -332,7 +332,7 @@ test('a change in one tab appears in another, as a reset does', async ({ page, c
   await expect(limit).toContainText(': 5 in effect')
 })
 
-test('an address outside the demo is not called; code of a connector has no origin', async ({
+test('an address outside the demo is not called; code of a connector has no origin @long', async ({
   page,
 }) => {
   host.compressAll()
@@ -439,7 +439,7 @@ const addDays = (page: Page, days: number) =>
     }`,
   )
 
-test('a later visit shows the sign-in page at once, and renews data that nobody changed', async ({
+test('a later visit shows the sign-in page at once, and renews unchanged data @long', async ({
   page,
   context,
 }) => {
@@ -518,7 +518,7 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
   await expect(demoBanner(page)).not.toContainText('old')
 })
 
-test('a stored database that cannot be read is replaced by a fresh one', async ({
+test('a stored database that cannot be read is replaced by a fresh one @long', async ({
   page,
   context,
 }) => {

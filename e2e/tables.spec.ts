@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility'
 import { demoSession, expect, openDemo, signIn, test } from './fixtures'
 import { chooseFromMenu, downloadFromMenu, unsavedChanges } from './vocabulary'
 
-test('a user sorts a table by its headers, and the URL keeps the order', async ({ page }) => {
+test('a user sorts a table by its headers, and the URL keeps the order @long', async ({ page }) => {
   await openDemo(page, '/connectors?view=table')
   const table = page.getByRole('grid', { name: 'Connectors' })
   const head = table.getByRole('columnheader', { name: 'Key' })
@@ -55,7 +55,7 @@ test('apps are sorted beyond those that are loaded', async ({ page }) => {
   await expect(page.getByText('Sorted within')).toBeHidden()
 })
 
-test('a user chooses columns and density of tables, and they persist', async ({ page }) => {
+test('a user chooses columns and density of tables, and they persist @long', async ({ page }) => {
   await openDemo(page, '/apps')
   const table = page.getByRole('grid', { name: 'Apps' })
   const row = table.getByRole('row').nth(1)
@@ -91,7 +91,7 @@ test('a table keeps its scroll position when the user returns', async ({ page })
   await expect(row).toBeInViewport()
 })
 
-test('a user exports all filtered rows, loaded or not', async ({ page }) => {
+test('a user exports all filtered rows, loaded or not @long', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   const count = page.getByText(/^[\d,.]+ apps$/)
   const total = Number((await count.textContent())?.replaceAll(/\D/g, ''))

@@ -57,7 +57,7 @@ async function enter(page: Page): Promise<void> {
   await expect(page.getByText('seven days'), 'which this engine does not report').toBeHidden()
 }
 
-test('with only the ten operations, every page offers what they allow and hides the rest', async ({
+test('with the ten operations, each page offers what they allow and hides the rest @long', async ({
   page,
 }, { retry }) => {
   const { name = '', key = '' } = appsOf([['acme', 'borealis'][retry] ?? ''])[0] ?? {}
@@ -153,7 +153,7 @@ test('the archive dialog lists the apps, and says that there is no preview and n
   await expect(dialog).toContainText('This engine can’t preview or undo an archive')
 })
 
-test('a user pauses a long archive; it continues after a reload and lists each result', async ({
+test('a user pauses a long archive; it goes on after a reload, listing each result @long', async ({
   page,
 }, { retry }) => {
   await enter(page)
@@ -273,7 +273,7 @@ test('an operator is told that only a token of the workspace opens a record', as
   ).toBeVisible()
 })
 
-test('an engine of another origin, with tokens and values of its own, is usable', async ({
+test('an engine of another origin, with tokens and values of its own, is usable @long', async ({
   page,
 }) => {
   const engine = await startPlainEngine()

@@ -24,7 +24,7 @@ async function run(page: Page, code: string): Promise<void> {
   await panel(page).getByRole('button', { name: 'Run', exact: true }).press('Enter')
 }
 
-test('a user runs a draft, and sees its result, output, requests and errors', async ({
+test('a user runs a draft, and sees its result, output, requests and errors @long', async ({
   page,
   open,
 }) => {
@@ -77,7 +77,7 @@ test('a user runs a draft, and sees its result, output, requests and errors', as
   await expect(statusOf(page)).toContainText('no function as its default export')
 })
 
-test('an endless loop is ended while the console responds, and a run can be cancelled', async ({
+test('an endless loop ends while the console responds; a run can be cancelled @long', async ({
   page,
   open,
 }) => {

@@ -75,7 +75,7 @@ test('in development a click confirms a rotation; the first secret needs no conf
   await expect(shown).toContainText(/whsec_\S{20}/)
 })
 
-test('a user pings a webhook, creates its secret, and follows and resends its deliveries', async ({
+test('a user pings a webhook, creates its secret, follows and resends deliveries @long', async ({
   page,
   open,
   api,
