@@ -174,6 +174,47 @@ function messagesAbout({ unknown, unnamed, reasons, readOnly, hidden, below }: L
   ]
 }
 
+/** A pasted line, and the limit that its values are for. */
+interface PlacedLine {
+  cells: readonly string[]
+  row: LimitRow
+  limit: LimitName
+  /** The index of the row in the grid. */
+  index: number
+}
+
+/** Finds the limit of each line, by its name or by position. Reports the lines that have none. */
+function placeLines(
+  { lines, names }: Pasted,
+  rows: readonly LimitRow[],
+  rowAt: (lineIndex: number, name: string) => number | undefined,
+  leftOut: LeftOut,
+): PlacedLine[] {
+  const placed: PlacedLine[] = []
+  for (const [lineIndex, cells] of lines.entries()) {
+    const name = (cells[names] ?? '').trim()
+    if (names !== -1 && name === '') continue
+    const index = rowAt(lineIndex, name)
+    const row = index === undefined ? undefined : rows[index]
+    if (index === undefined) leftOut.unnamed.push(name)
+    else if (row === undefined) leftOut.below += 1
+    else if (!isLimitName(row.name)) leftOut.reasons.add(`${row.name} can’t be changed here.`)
+    else placed.push({ cells, row, limit: row.name, index })
+  }
+  return placed
+}
+
+/** Reads a pasted value. What cannot be read is kept as it is, with the problem. */
+function readValue(
+  text: string,
+  unit: LimitRow['unit'],
+  locale: string,
+): { value: CellChange['value']; problem?: string } {
+  const read = parseQuantity(text, unit, locale)
+  if (read.kind === 'error') return { value: text, problem: read.message }
+  return { value: read.kind === 'empty' ? null : read.value }
+}
+
 /**
  * Plans the changes of a paste: by position from the top left of the selection, or with rows by
  * name if the text has limit names. Read-only cells and cells with the same value don't change.
@@ -185,50 +226,39 @@ export function planPaste(
 ): Paste {
   const { top, left } = rangeOf(selection)
   const byText = rowsByText(rows)
-  const { lines, names, columnAt, unknown } = readText(text, byText, columns, left)
-
+  const pasted = readText(text, byText, columns, left)
+  const isNamed = pasted.names !== -1
   const leftOut: LeftOut = {
-    unknown,
+    unknown: pasted.unknown,
     unnamed: [],
     reasons: new Set(),
     readOnly: new Set(),
     hidden: new Set(),
     below: 0,
   }
-
-  const placed: { line: readonly string[]; index: number; row: LimitRow; limit: LimitName }[] = []
-  for (const [lineIndex, line] of lines.entries()) {
-    const name = (line[names] ?? '').trim()
-    if (names !== -1 && name === '') continue
-    const index = names === -1 ? top + lineIndex : byText.get(name)
-    const row = index === undefined ? undefined : rows[index]
-    if (index === undefined) leftOut.unnamed.push(name)
-    else if (row === undefined) leftOut.below += 1
-    else if (!isLimitName(row.name)) leftOut.reasons.add(`${row.name} can’t be changed here.`)
-    else placed.push({ line, index, row, limit: row.name })
-  }
+  const rowAt = (lineIndex: number, name: string) => (isNamed ? byText.get(name) : top + lineIndex)
+  const placed = placeLines(pasted, rows, rowAt, leftOut)
 
   const changes: CellChange[] = []
   const unreadable: string[] = []
   const covered = new Set<number>()
-  for (const { line, row, limit } of placed)
-    for (const [index, cell] of line.entries()) {
-      const column = columnAt(index)
-      if (column === undefined || index === names) continue
+  for (const { cells, row, limit } of placed)
+    for (const [index, cell] of cells.entries()) {
+      const column = index === pasted.names ? undefined : pasted.columnAt(index)
+      if (column === undefined) continue
       const layer = editableLayerAt(row, column, editable)
       const position = columns.indexOf(column)
       if (layer === undefined || position === -1) {
-        const isReported = cell.trim() !== '' && !(column.name === 'unit' && names !== -1)
+        const isReported = cell.trim() !== '' && !(column.name === 'unit' && isNamed)
         if (isReported) leftOut[layer === undefined ? 'readOnly' : 'hidden'].add(column)
         continue
       }
       covered.add(position)
       if (cell === editText(row, layer, locale)) continue
-      const read = parseQuantity(cell, row.unit, locale)
-      if (read.kind === 'error') unreadable.push(`${row.label}: ${read.message}`)
-      const value = read.kind === 'error' ? cell : read.kind === 'empty' ? null : read.value
-      if (value === (row.values[layer] ?? null) && row.unreadable[layer] === undefined) continue
-      changes.push({ name: limit, layer, value })
+      const { value, problem } = readValue(cell, row.unit, locale)
+      if (problem !== undefined) unreadable.push(`${row.label}: ${problem}`)
+      const isSame = value === (row.values[layer] ?? null) && row.unreadable[layer] === undefined
+      if (!isSame) changes.push({ name: limit, layer, value })
     }
 
   return {
