@@ -1,7 +1,7 @@
 import type { Credential } from '@/contract/history'
 import { holderOf, type TokenClaims } from '@/contract/token-claims'
 import type { Verified } from '@/server/core/access/auth-cache'
-import type { WorkspaceCaller, WorkspaceToken } from '@/server/core/access/caller'
+import type { WorkspaceCaller, VerifiedToken } from '@/server/core/access/caller'
 import type { Dependencies } from '@/server/core/context'
 import { notAuthenticated, tokenRevoked } from '@/server/core/service-error'
 import { recordId } from '@/server/store/record-id'
@@ -67,7 +67,7 @@ export async function identifyCaller(
   workspace: SigningWorkspace,
   claims: TokenClaims,
   credential: Credential,
-  signer: Pick<WorkspaceToken, 'holdsSecret' | 'verifiedBy'>,
+  signer: Pick<VerifiedToken, 'holdsSecret' | 'verifiedBy'>,
 ): Promise<Pick<Verified, 'authenticated' | 'workspace'>> {
   const { token_generation: generation } = workspace
   const isIssued = credential.signedBy === 'server'
@@ -79,7 +79,7 @@ export async function identifyCaller(
     authenticated: {
       caller: await callerOf(dependencies, workspace, claims, credential),
       sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
-      workspaceToken: { generation, ...signer },
+      verifiedToken: { generation, ...signer },
     },
     workspace: { id: workspace.id, version: workspace.version },
   }

@@ -60,7 +60,7 @@ export async function identifyUser(
     authenticated: {
       caller: { role, name, credential, workspaceId: workspace.id },
       sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
-      workspaceToken: { generation: workspace.token_generation, holdsSecret: false, granted },
+      verifiedToken: { generation: workspace.token_generation, holdsSecret: false, granted },
     },
     workspace: { id: workspace.id, version: workspace.version },
   }

@@ -1,7 +1,7 @@
 import type { Database } from '@/server/store/database'
 import type { DatabaseClock } from '@/server/store/database-clock'
 import type { AuthCache } from './access/auth-cache'
-import type { CallerIdentity, WorkspaceToken } from './access/caller'
+import type { CallerIdentity, VerifiedToken } from './access/caller'
 import type { ChangeFeed } from './ports/change-feed'
 import type { DemoAccess } from './ports/demo-access'
 import type { IdentityProvider } from './ports/identity-provider'
@@ -73,7 +73,7 @@ export interface RequestContext extends PublicContext {
   /** The address that the request comes from, if known. */
   address?: string | undefined
   /** Absent for operators. */
-  workspaceToken?: WorkspaceToken | undefined
+  verifiedToken?: VerifiedToken | undefined
   trail: RequestTrail
   /** Why the caller makes a change, if they say so. */
   reason?: string | undefined

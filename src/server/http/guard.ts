@@ -97,7 +97,7 @@ function contextOf(
 ): RequestContext {
   return {
     caller: withUserAgent(authenticated.caller, c.req.header('User-Agent')),
-    workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
+    verifiedToken: 'verifiedToken' in authenticated ? authenticated.verifiedToken : undefined,
     trail: { entries: 0, workspaces: new Set() },
     requestId: c.get('requestId'),
     address,

@@ -30,13 +30,13 @@ function holderOf({ name, credential }: RequestContext['caller']): string {
  * Returns a key for the caller. Tokens that may not see the workspace secret are kept apart, so
  * that they never receive a stored response to a holder of it.
  */
-async function callerKey({ caller, workspaceToken }: RequestContext): Promise<string> {
+async function callerKey({ caller, verifiedToken }: RequestContext): Promise<string> {
   const key =
     caller.role === 'operator'
       ? `operator:${holderOf(caller)}`
       : [
           caller.workspaceId,
-          workspaceToken?.holdsSecret === true ? caller.role : `issued ${caller.role}`,
+          verifiedToken?.holdsSecret === true ? caller.role : `issued ${caller.role}`,
           caller.role === 'tenant' ? caller.tenantId : holderOf(caller),
         ].join(':')
   return key.length <= maxCallerLength ? key : sha256(new TextEncoder().encode(key))

@@ -81,7 +81,7 @@ export async function startTracing(
   }
 
   /** Returns the function that runs work as a child of a span. */
-  function within(parent: Span): InSpan {
+  function inChildOf(parent: Span): InSpan {
     const context = trace.setSpan(ROOT_CONTEXT, parent)
     return async (name, attributes, work) => {
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, context)
@@ -106,7 +106,7 @@ export async function startTracing(
       const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, caller)
       return {
         dependencies: span.isRecording()
-          ? tracedDependencies(dependencies, pool, span, within(span))
+          ? tracedDependencies(dependencies, pool, span, inChildOf(span))
           : dependencies,
         end({ operation, route, status }) {
           if (operation !== undefined) span.updateName(operation)

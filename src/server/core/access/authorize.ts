@@ -18,8 +18,8 @@ export function requireWorkspaceId({ caller }: RequestContext): string {
  * Whether the caller is an operator, which includes one of the identity provider who acts as an
  * admin of the workspace that the request names.
  */
-export function isOperator({ caller, workspaceToken }: RequestContext): boolean {
-  return caller.role === 'operator' || workspaceToken?.granted?.everywhere === 'operator'
+export function isOperator({ caller, verifiedToken }: RequestContext): boolean {
+  return caller.role === 'operator' || verifiedToken?.granted?.everywhere === 'operator'
 }
 
 /**
@@ -27,13 +27,13 @@ export function isOperator({ caller, workspaceToken }: RequestContext): boolean 
  * issued allow neither. Nor do those signed with an earlier secret: someone who has only that one
  * would otherwise keep access after its overlap ends.
  */
-export function holdsSecret({ caller, workspaceToken }: RequestContext): boolean {
-  return caller.role === 'operator' || workspaceToken?.holdsSecret === true
+export function holdsSecret({ caller, verifiedToken }: RequestContext): boolean {
+  return caller.role === 'operator' || verifiedToken?.holdsSecret === true
 }
 
 /** Whether the caller signed with a secret of the workspace that was rotated out. */
-export function holdsEarlierSecret({ caller, workspaceToken }: RequestContext): boolean {
-  return caller.credential?.signedBy === 'secret' && workspaceToken?.holdsSecret === false
+export function holdsEarlierSecret({ caller, verifiedToken }: RequestContext): boolean {
+  return caller.credential?.signedBy === 'secret' && verifiedToken?.holdsSecret === false
 }
 
 /** Roles by rank: a higher role may do everything that a lower one may. */

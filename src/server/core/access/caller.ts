@@ -24,8 +24,8 @@ export type CallerIdentity = Operator | WorkspaceCaller
 /** The registered key, or the address of the keys, that verified a token of a workspace. */
 export type VerifyingKey = { name: string; publicKey: string } | { jwksUri: string }
 
-/** The token of a caller who belongs to a workspace. */
-export interface WorkspaceToken {
+/** What was verified about the token of a caller who belongs to a workspace. */
+export interface VerifiedToken {
   /** The token generation of the workspace at the time the token was verified. */
   generation: number
   /**
@@ -45,5 +45,5 @@ export type Authenticated =
   | {
       caller: WorkspaceCaller
       sources: LimitSources
-      workspaceToken: WorkspaceToken
+      verifiedToken: VerifiedToken
     }

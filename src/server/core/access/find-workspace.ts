@@ -6,10 +6,10 @@ import { etagOf } from '../etag'
 import { notFound, tokenRevoked } from '../service-error'
 import type { HistorySubject } from '../writes/history'
 import type { Resource } from '../writes/writing'
-import type { WorkspaceToken } from './caller'
+import type { VerifiedToken } from './caller'
 
 /** Whether a token that was verified with this workspace would be accepted now. */
-function isStillValid(token: WorkspaceToken | undefined, row: WorkspaceRow): boolean {
+function isStillValid(token: VerifiedToken | undefined, row: WorkspaceRow): boolean {
   if (token?.generation !== row.token_generation) return false
   const { verifiedBy } = token
   if (verifiedBy === undefined) return true
@@ -32,7 +32,7 @@ export async function findWorkspace(
   id: string,
   { lock = false } = {},
 ): Promise<WorkspaceRow> {
-  const { caller, workspaceToken, trail } = context
+  const { caller, verifiedToken, trail } = context
   const isReachable = caller.role === 'operator' || caller.workspaceId === id.toLowerCase()
   if (!isReachable || !isUuid(id)) throw notFound('workspace', id)
   const row = await database
@@ -42,7 +42,7 @@ export async function findWorkspace(
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (row === undefined) throw notFound('workspace', id)
-  if (caller.role !== 'operator' && !isStillValid(workspaceToken, row)) throw tokenRevoked()
+  if (caller.role !== 'operator' && !isStillValid(verifiedToken, row)) throw tokenRevoked()
   trail.workspaces.add(row.id)
   return row
 }

@@ -120,7 +120,7 @@ test('a workspace is found by operators, and by its callers with current tokens'
   const { token_generation: generation } = await read(id)
   const find = (caller: CallerIdentity, selector = id, of = generation) =>
     findWorkspace(
-      contextOf(caller, { workspaceToken: { generation: of, holdsSecret: true } }),
+      contextOf(caller, { verifiedToken: { generation: of, holdsSecret: true } }),
       api.dependencies.database,
       selector,
     )

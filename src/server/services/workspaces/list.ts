@@ -15,8 +15,8 @@ export async function listOrgWorkspaces(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listOrgWorkspaces']>,
 ): Promise<ResponseOf<Operations['listOrgWorkspaces']>> {
-  const { caller, workspaceToken } = context
-  const granted = workspaceToken?.granted
+  const { caller, verifiedToken } = context
+  const granted = verifiedToken?.granted
   // A user of the identity provider may have a role in several workspaces.
   const keys = granted === undefined ? undefined : grantedKeys(granted)
   const own = caller.role === 'operator' || granted !== undefined ? undefined : caller.workspaceId
