@@ -1,3 +1,4 @@
+import { dequal } from 'dequal'
 import { z } from 'zod'
 import { keepInTab, readFromTab } from '@/console/browser/tab-storage'
 import { appsBySelector, type App } from '@/contract/apps'
@@ -29,6 +30,18 @@ const storageKey = (workspaceId: string) => `signalbox-archive-${workspaceId}`
 /** Returns the run that was interrupted in this tab, if there is one. */
 export function storedRun(workspaceId: string): ArchiveRun | undefined {
   return readFromTab(storageKey(workspaceId), runSchema)
+}
+
+/** Returns the run of a list that was interrupted in this tab, else a new one. */
+export function runFor(
+  workspaceId: string,
+  selectors: readonly string[],
+  names: GivenNames | undefined,
+): ArchiveRun {
+  const stored = storedRun(workspaceId)
+  return stored !== undefined && dequal(stored.selectors, selectors)
+    ? stored
+    : { selectors: [...selectors], names, results: [] }
 }
 
 /** Stores a run in the tab; undefined removes it. */
