@@ -1,19 +1,16 @@
-import { Alert, Button, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { toApiError } from '@/console/api/api-error'
-import { archivePreviewQuery, type ArchiveTarget } from '@/console/api/apps'
+import { Alert, Button } from '@mantine/core'
+import type { ArchiveTarget } from '@/console/api/apps'
 import { sitePath } from '@/console/browser/site'
 import { ReasonField, useChangeReason } from '@/console/forms/change-reason'
 import { ErrorAlert } from '@/console/layout/error-alert'
-import { countOf, formatCount } from '@/console/ui/format/format-count'
+import { countOf } from '@/console/ui/format/format-count'
 import { BulkModal, CloseButton } from './bulk-modal'
 import { isDone } from './bulk-stage'
+import { CountField, useCountConfirmation } from './count-confirmation'
 import { LiveConnections } from './live-connections'
 import { namedAsGiven, type GivenNames, type ShownItem } from './outcomes'
-import { driftText } from './preview-drift'
 import { PublicAppsNote } from './public-apps-note'
-import { useArchive } from './use-archive'
+import { usePreviewedArchive } from './use-previewed-archive'
 
 export interface ArchiveModalProps {
   target: ArchiveTarget
@@ -22,15 +19,6 @@ export interface ArchiveModalProps {
   workspaceName: string
   onDone: (items: readonly ShownItem[]) => void
   onClose: () => void
-}
-
-/** Of more apps than a ticket lists, the user has to type the number before they are archived. */
-const maxUnconfirmed = 500
-
-/** Whether an archive was refused because it would hit other apps than its preview. */
-function isDrift(error: Error): boolean {
-  const { data } = toApiError(error).facts
-  return typeof data === 'object' && data !== null && 'expectedCount' in data
 }
 
 /** Returns the address where a bulk archive is listed: operators' own are with the catalog. */
@@ -52,26 +40,17 @@ export function ArchiveModal({
   /** Whether an operator acts as the workspace. */
   asWorkspace: boolean
 }) {
-  const preview = useQuery(archivePreviewQuery(workspaceId, asWorkspace, target))
-  const archiving = useArchive(workspaceId, asWorkspace)
-  const { result, error } = archiving
-
-  // The items of the preview that did not hold.
-  const [earlier, setEarlier] = useState<readonly ShownItem[]>([])
-  const items = (result?.items ?? preview.data?.items)?.map(namedAsGiven(names))
-  const stage = archiving.stage === 'ready' && preview.isFetching ? 'checking' : archiving.stage
-  const count = preview.data?.count ?? 0
-  const [typed, setTyped] = useState('')
-  const isLarge = stage === 'ready' && count > maxUnconfirmed
-  const isConfirmed = !isLarge || typed.replaceAll(/\D/g, '') === String(count)
+  const archiving = usePreviewedArchive(workspaceId, asWorkspace, target)
+  const { stage, count, preview, drift, batchId } = archiving
+  const items = archiving.items?.map(namedAsGiven(names))
+  const confirmation = useCountConfirmation(count)
   const reason = useChangeReason()
-  const batchId = result?.batchId
-
-  /** Shows what would happen now, because something changed since the preview. */
-  function previewAgain() {
-    setEarlier(preview.data?.items ?? [])
-    void preview.refetch()
-  }
+  const isBlocked =
+    stage === 'checking' ||
+    preview.error !== null ||
+    count === 0 ||
+    (stage === 'ready' && !confirmation.isGiven) ||
+    reason.error !== undefined
 
   function close() {
     if (isDone(stage)) onDone(items ?? [])
@@ -92,14 +71,11 @@ export function ArchiveModal({
       }
       notes={
         <>
-          {error === null || !isDrift(error) ? (
-            <ErrorAlert error={error} />
-          ) : (
-            !preview.isError && (
-              <Alert color="caution" p="xs">
-                {driftText(earlier, preview.data?.items ?? earlier)}
-              </Alert>
-            )
+          <ErrorAlert error={archiving.error} />
+          {drift !== undefined && (
+            <Alert color="caution" p="xs">
+              {drift}
+            </Alert>
           )}
           <ErrorAlert error={preview.error} onRetry={preview.refetch} />
           {items !== undefined && !isDone(stage) && <LiveConnections items={items} />}
@@ -121,17 +97,9 @@ export function ArchiveModal({
           {!isDone(stage) && (
             <Button
               color="danger"
-              disabled={
-                stage === 'checking' ||
-                preview.isError ||
-                count === 0 ||
-                !isConfirmed ||
-                reason.error !== undefined
-              }
+              disabled={isBlocked}
               loading={stage === 'running'}
-              onClick={() =>
-                archiving.archive({ ...target, reason: reason.given }, count, previewAgain)
-              }
+              onClick={() => archiving.archive(reason.given)}
               data-autofocus
             >
               {stage === 'checking' ? 'Archive' : `Archive ${countOf(count, 'app')}`}
@@ -141,20 +109,7 @@ export function ArchiveModal({
       }
       onClose={close}
     >
-      {isLarge && (
-        <TextInput
-          label={
-            <>
-              Type <b>{formatCount(count)}</b> to confirm
-            </>
-          }
-          description="This is far more than a usual list. Check which apps it holds."
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      )}
+      {stage === 'ready' && <CountField confirmation={confirmation} />}
       {!isDone(stage) && count > 0 && (
         <ReasonField reason={reason} disabled={stage === 'running'} />
       )}
