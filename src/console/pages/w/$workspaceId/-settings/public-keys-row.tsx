@@ -1,36 +1,19 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
-import { publicKeyUsesQuery } from '@/console/api/tokens'
-import { useHasExtensions } from '@/console/api/workspaces'
 import { useRegisteredKeys } from '@/console/keys/use-read-keys'
 import { draftKey } from '@/console/session/kept-drafts'
-import { useIsAdmin } from '@/console/session/use-session'
 import { IconPlus } from '@/console/ui/icons.gen'
 import { eitherOf } from '@/contract/either-of'
 import { publicKeyAlgorithms } from '@/contract/public-keys'
-import type { Workspace } from '@/contract/workspaces'
 import { AddKeys } from './add-keys'
 import { useEditing } from './editing'
 import { KeyCard } from './key-card'
+import { cardIds, keyNames, namesByFingerprint, namesOfSame } from './key-list'
+import { focusAdding, focusAfterRemoval } from './key-list-focus'
 import { SettingRow } from './setting-row'
-
-/** Returns when each saved key was last used: null if it never was, nothing until that is read. */
-function useLastUses({ id, publicKeys = [] }: Workspace): ReadonlyMap<string, string | null> {
-  const isAdmin = useIsAdmin()
-  const enabled = useHasExtensions() && isAdmin
-  const { data } = useQuery({ ...publicKeyUsesQuery(id), enabled })
-  const items = data?.response.items ?? []
-  const uses = new Map(items.map(({ name, lastUsedAt }) => [name, lastUsedAt ?? null]))
-  return new Map(
-    publicKeys.flatMap(({ name, publicKey }) => {
-      const use = uses.get(name)
-      return use === undefined ? [] : [[publicKey, use] as const]
-    }),
-  )
-}
+import { useKeyUses } from './use-key-uses'
 
 /** The registered public keys, and how to add others. */
 export function PublicKeysRow() {
@@ -42,48 +25,21 @@ export function PublicKeysRow() {
   const [adding, setAdding] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const keys = useRegisteredKeys(entries.map(({ publicKey }) => publicKey))
-  const lastUses = useLastUses(workspace)
   const fingerprints = keys.map(({ key }) => key?.fingerprint)
-  const nameOf = (index: number) => entries[index]?.name || `key ${index + 1}`
-  const registered = new Map(
-    fingerprints.flatMap((fingerprint, index) =>
-      fingerprint === undefined ? [] : [[fingerprint, nameOf(index)] as const],
-    ),
-  )
-  /** Returns the name of an earlier entry with the same key. */
-  function duplicateOf(index: number): string | undefined {
-    const fingerprint = fingerprints[index]
-    const first = fingerprint === undefined ? index : fingerprints.indexOf(fingerprint)
-    return first === index ? undefined : nameOf(first)
-  }
+  const names = keyNames(entries)
+  const sameAs = namesOfSame(names, fingerprints)
+  const ids = cardIds(fields)
+  const uses = useKeyUses(workspace)
 
-  /** Identifies a card by its key: the form's own ids change when what others save is merged. */
-  function cardKeyOf(index: number): string {
-    const text = fields[index]?.publicKey
-    const earlier = fields.slice(0, index).filter(({ publicKey }) => publicKey === text)
-    return `${earlier.length} ${text}`
-  }
-
-  /** Focuses the button that adds a key, or the field that it was replaced with. */
-  function focusAdding(): void {
-    place.current?.querySelector<HTMLElement>(':scope > button, textarea')?.focus()
-  }
-
+  // The focus moves at once: an effect could belong to an earlier rendering.
   function showAdding(isShown: boolean): void {
     flushSync(() => setAdding(isShown))
-    focusAdding()
+    focusAdding(place.current)
   }
 
-  /**
-   * Removes a key and moves the focus to the one that takes its place, else to the last one, else
-   * to what adds one. They are there at once: an effect could belong to an earlier rendering.
-   */
   function removeCard(index: number): void {
     flushSync(() => remove(index))
-    const cards = place.current?.querySelectorAll<HTMLElement>('section') ?? []
-    const next = cards[Math.min(index, cards.length - 1)]
-    if (next === undefined) focusAdding()
-    else next.focus()
+    focusAfterRemoval(place.current, index)
   }
 
   return (
@@ -106,15 +62,15 @@ export function PublicKeysRow() {
             const error = errors.publicKeys?.[index]
             return (
               <KeyCard
-                key={cardKeyOf(index)}
+                key={ids[index]}
                 number={index + 1}
                 nameField={form.register(`publicKeys.${index}.name`)}
                 nameError={error?.name?.message}
                 text={entries[index]?.publicKey ?? ''}
                 textError={error?.publicKey?.message}
                 registered={keys[index]}
-                lastUsedAt={lastUses.get(entries[index]?.publicKey ?? '')}
-                sameAs={duplicateOf(index)}
+                lastUsedAt={uses.get(entries[index]?.publicKey ?? '')}
+                sameAs={sameAs[index]}
                 readOnly={readOnly}
                 onRemove={() => removeCard(index)}
               />
@@ -122,7 +78,7 @@ export function PublicKeysRow() {
           })}
           {adding && (
             <AddKeys
-              registered={registered}
+              registered={namesByFingerprint(names, fingerprints)}
               draftKey={draftKey(workspace.id, 'settings')}
               onClose={() => showAdding(false)}
               onAdd={(added) => {
