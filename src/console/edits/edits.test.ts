@@ -93,7 +93,7 @@ test('edits of different members merge, of the same one conflict; equal ones are
     settings: { enableApiLogs: false, enableWebhookLogs: true },
   }
   expect(rebase(edits, (path) => valueAt(theirs, path))).toEqual({
-    edits: [
+    standing: [
       {
         path: 'limits.apiRequestsPerSecond',
         before: { unit: 'number', defaultValue: 100 },
@@ -115,11 +115,11 @@ test('edits of different members merge, of the same one conflict; equal ones are
 
 test('a value that both cleared is no conflict, in whatever form it is empty', () => {
   expect(rebase([{ path: 'logoUri', before: '/logo.svg', after: '' }], () => undefined)).toEqual({
-    edits: [],
+    standing: [],
     conflicts: [],
   })
   const typed: Edit = { path: 'logoUri', before: undefined, after: '/logo.svg' }
-  expect(rebase([typed], () => null)).toEqual({ edits: [typed], conflicts: [] })
+  expect(rebase([typed], () => null)).toEqual({ standing: [typed], conflicts: [] })
 })
 
 test('operator limits are edited one by one and sent together in their own request', () => {
@@ -164,10 +164,10 @@ test('channels of one alert type are edited and merged one by one', () => {
   }
   const merged = rebase(mine, (path) => valueAt(theirs, path))
   expect(merged).toEqual({
-    edits: [{ path: webhook, before: false, after: true }],
+    standing: [{ path: webhook, before: false, after: true }],
     conflicts: [],
   })
-  expect(toUpdate(theirs, merged.edits).alertDeliverySettings?.alertTypes.testAlert).toEqual({
+  expect(toUpdate(theirs, merged.standing).alertDeliverySettings?.alertTypes.testAlert).toEqual({
     internal: true,
     webhook: { enabled: true },
   })
@@ -192,16 +192,16 @@ test('lists merge by element: a key by itself, an event by its name', () => {
   const theirKeys = [key('a'), key('other', 'b'), key('c'), key('theirs')]
   const merged = [key('renamed', 'a'), key('other', 'b'), key('theirs'), key('mine')]
   expect(rebase([keys], () => theirKeys)).toEqual({
-    edits: [{ path: 'publicKeys', before: theirKeys, after: merged }],
+    standing: [{ path: 'publicKeys', before: theirKeys, after: merged }],
     conflicts: [],
   })
 
   const events: Edit = { path: 'enabledWebhookEvents', before: undefined, after: ['a', 'b'] }
   expect(rebase([events], () => ['b', 'c'])).toEqual({
-    edits: [{ path: 'enabledWebhookEvents', before: ['b', 'c'], after: ['b', 'c', 'a'] }],
+    standing: [{ path: 'enabledWebhookEvents', before: ['b', 'c'], after: ['b', 'c', 'a'] }],
     conflicts: [],
   })
-  expect(rebase([events], () => ['b', 'a', 'c'])).toEqual({ edits: [], conflicts: [] })
+  expect(rebase([events], () => ['b', 'a', 'c'])).toEqual({ standing: [], conflicts: [] })
 })
 
 test('an element that both changed is a conflict, and either choice keeps the others', () => {
@@ -212,8 +212,8 @@ test('an element that both changed is a conflict, and either choice keeps the ot
     after: [key('mine', 'a'), key('b'), key('added by me')],
   }
   const removed = [key('b'), key('added by them')]
-  const { edits, conflicts } = rebase([edit], () => removed)
-  expect(edits).toEqual([])
+  const { standing, conflicts } = rebase([edit], () => removed)
+  expect(standing).toEqual([])
   expect(conflicts).toMatchObject([
     { path: 'publicKeys', base: [key('a')], mine: [key('mine', 'a')], theirs: [] },
   ])

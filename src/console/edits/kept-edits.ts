@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { keepDraft, keptDraft } from '@/console/session/kept-drafts'
 import { mergeEdits, type Edit } from './edits'
 import { isMemberPath, type MemberPath } from './member-path'
-import { rebase, type Conflict } from './rebase'
+import { rebase, withMine, type Rebased } from './rebase'
 
 /** Stores a draft for a reload while it is unsaved; undefined removes it. */
 export function useKeepDraft(key: string, draft: unknown): void {
@@ -31,12 +31,11 @@ export const keptEditsSchema = z.object({
   reason: z.string().optional(),
 })
 
-export interface KeptEdits {
-  /** The stored edits on top of the current record. */
+/** Stored edits, rebased onto the current record. */
+export interface KeptEdits extends Rebased {
+  /** All of them; those in conflict keep the user's value. */
   edits: Edit[]
-  /** The edits of members that nobody else changed. */
-  standing: Edit[]
-  conflicts: Conflict[]
+  /** The typed text where the edits do not preserve it. */
   typed: string | undefined
   /** Why the user makes them, as far as that was typed. */
   reason: string | undefined
@@ -67,8 +66,8 @@ export function keptEdits(
 ): KeptEdits | undefined {
   const kept = keptDraft(key, keptEditsSchema)
   if (kept === undefined) return undefined
-  const { edits: standing, conflicts } = rebase(kept.edits, valueNow)
-  const edits = [...standing, ...conflicts.map(({ keepMine }) => keepMine)]
+  const rebased = rebase(kept.edits, valueNow)
+  const edits = withMine(rebased)
   const { typed, reason } = kept
-  return edits.length === 0 ? undefined : { edits, standing, conflicts, typed, reason }
+  return edits.length === 0 ? undefined : { ...rebased, edits, typed, reason }
 }

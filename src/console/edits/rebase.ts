@@ -17,16 +17,25 @@ export interface Conflict {
   keepTheirs: Edit[]
 }
 
+/** The user's edits as edits of a newer record. */
+export interface Rebased {
+  /** The edits of members that nobody else changed. */
+  standing: Edit[]
+  conflicts: Conflict[]
+}
+
+/** Returns all the edits; those in conflict keep the user's value. */
+export function withMine({ standing, conflicts }: Rebased): Edit[] {
+  return [...standing, ...conflicts.map(({ keepMine }) => keepMine)]
+}
+
 /**
  * Rebases the user's edits onto a newer record: edits of members that nobody else changed stay,
  * edits that someone else has made too are dropped, the rest are conflicts. Lists are merged by
  * element.
  * @param valueNow returns the value of the newer record at a path
  */
-export function rebase(
-  edits: readonly Edit[],
-  valueNow: (path: MemberPath) => unknown,
-): { edits: Edit[]; conflicts: Conflict[] } {
+export function rebase(edits: readonly Edit[], valueNow: (path: MemberPath) => unknown): Rebased {
   const standing: Edit[] = []
   const conflicts: Conflict[] = []
   for (const edit of edits) {
@@ -37,20 +46,19 @@ export function rebase(
       standing.push(edit)
       continue
     }
-    const lists = { base: before, mine: after, theirs: now }
-    const whole = { withMine: after, withTheirs: now, conflict: lists }
-    const { withMine, withTheirs, conflict } = mergeLists(path, lists) ?? whole
-    const keepTheirs = editOf(path, now, withTheirs)
-    if (conflict === undefined) standing.push(...keepTheirs)
-    else
-      conflicts.push({
-        path,
-        ...conflict,
-        keepMine: { path, before: now, after: withMine },
-        keepTheirs,
-      })
+    const sides = { base: before, mine: after, theirs: now }
+    // What is no list is in conflict as a whole.
+    const whole = { withMine: after, withTheirs: now, conflict: sides }
+    const merged = mergeLists(path, sides) ?? whole
+    const keepTheirs = editOf(path, now, merged.withTheirs)
+    // Without a conflict, the user's changes are in both lists.
+    if (merged.conflict === undefined) standing.push(...keepTheirs)
+    else {
+      const keepMine = { path, before: now, after: merged.withMine }
+      conflicts.push({ path, ...merged.conflict, keepMine, keepTheirs })
+    }
   }
-  return { edits: standing, conflicts }
+  return { standing, conflicts }
 }
 
 /**

@@ -7,7 +7,8 @@ import type { ApiResponse } from '@/console/api/client'
 import { editOf, type Edit } from '@/console/edits/edits'
 import { settingPath, type MemberPath } from '@/console/edits/member-path'
 import { renderHook } from '@/console/testing/render'
-import { useSave, type RecordStore } from './use-save'
+import type { RecordStore } from './edited-record'
+import { useSave } from './use-save'
 
 type Values = Readonly<Record<string, number>>
 interface Stored {

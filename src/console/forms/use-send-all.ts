@@ -3,13 +3,13 @@ import { toApiError } from '@/console/api/api-error'
 import type { ApiResponse } from '@/console/api/client'
 import type { Edit } from '@/console/edits/edits'
 import { editsAfter, rebase } from '@/console/edits/rebase'
-import type { Merge, RecordStore, SaveEvents } from './use-save'
+import type { RecordStore, SaveEvents } from './edited-record'
 
 interface SendAllOptions<Saved> extends Pick<SaveEvents<Saved>, 'onRebase' | 'onSaved'> {
   /** The edits as they are now, which may be others than those that are being sent. */
   edits: readonly Edit[]
-  mergeWith: (theirs: ApiResponse<Saved>) => Merge<Saved>
-  onConflict: (merge: Merge<Saved>) => void
+  /** Moves these to a newer record. Returns whether the user is asked about conflicts first. */
+  moveEditsTo: (theirs: ApiResponse<Saved>) => boolean
   /** Some of the edits are saved, others are still to be sent. */
   onPartSaved: (part: readonly Edit[]) => void
 }
@@ -21,7 +21,7 @@ interface SendAllOptions<Saved> extends Pick<SaveEvents<Saved>, 'onRebase' | 'on
  */
 export function useSendAll<Saved>(
   { valueAt, partsOf = (all) => [[...all]], send, read }: RecordStore<Saved>,
-  { edits, mergeWith, onConflict, onPartSaved, onRebase, onSaved }: SendAllOptions<Saved>,
+  { edits, moveEditsTo, onPartSaved, onRebase, onSaved }: SendAllOptions<Saved>,
 ) {
   // These see the edits as they are when the response arrives, not as they were sent.
   const unsavedAfter = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) =>
@@ -61,11 +61,10 @@ export function useSendAll<Saved>(
     toSend: readonly Edit[],
     sent: readonly Edit[],
   ): Promise<void> {
-    const merge = mergeWith(theirs)
-    const left = rebase(toSend, (path) => valueAt(theirs.response, path)).edits
-    if (merge.conflicts.length > 0) onConflict(merge)
-    else if (left.length === 0) finish(theirs, [], sent)
-    else await sendParts(theirs, left, sent)
+    if (moveEditsTo(theirs)) return
+    const { standing } = rebase(toSend, (path) => valueAt(theirs.response, path))
+    if (standing.length === 0) finish(theirs, [], sent)
+    else await sendParts(theirs, standing, sent)
   }
 
   return (record: ApiResponse<Saved>, toSend: readonly Edit[]) => sendParts(record, toSend, [])

@@ -105,7 +105,7 @@ function SettingsPage() {
               const edits = editsOf(base.response, getValues())
               const merged = rebaseEdits(edits, (path) => valueAt(record.response, path))
               // The save bar shows what is in conflict with the record, which is the latest now.
-              if (merged.conflicts.length === 0) rebase(record, merged.edits)
+              if (merged.conflicts.length === 0) rebase(record, merged.standing)
             }}
           />
         }

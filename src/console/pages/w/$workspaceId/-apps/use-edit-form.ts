@@ -8,7 +8,8 @@ import { appQuery, useUpdateApp, type AppResponse } from '@/console/api/apps'
 import type { Edit } from '@/console/edits/edits'
 import { keptEdits, useKeepDraft } from '@/console/edits/kept-edits'
 import { useChangeReason } from '@/console/forms/change-reason'
-import { useSave, type RecordStore } from '@/console/forms/use-save'
+import type { RecordStore } from '@/console/forms/edited-record'
+import { useSave } from '@/console/forms/use-save'
 import type { AppUpdate } from '@/contract/apps'
 import {
   appEditSchema,

@@ -88,7 +88,7 @@ test('changes of two authentication options are merged, of the same field they c
   const theirs = withOptions({ ...ways, token: { ...ways.token, title: 'Token' } })
   const merged = rebase(edits, (path) => connectorValueAt(theirs, path))
   expect(merged.conflicts).toEqual([])
-  expect(updateOf(editedDraft(theirs, merged.edits))).toMatchObject({
+  expect(updateOf(editedDraft(theirs, merged.standing))).toMatchObject({
     options: {
       token: { type: 'app-token', makeApiClient, title: 'Token' },
       code: { type: 'oauth2', title: 'Code' },
