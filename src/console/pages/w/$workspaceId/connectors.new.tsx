@@ -1,29 +1,17 @@
-import { notifications } from '@mantine/notifications'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
 import { extensionsQuery } from '@/console/api/workspaces'
-import { showUndoToast } from '@/console/forms/undo-toast'
-import { useIsShown } from '@/console/forms/use-is-shown'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { useSaveKey } from '@/console/forms/use-save-key'
 import { PageHeader } from '@/console/layout/page-header'
 import { useRecordTitle } from '@/console/layout/page-title'
-import { keepDraft } from '@/console/session/kept-drafts'
 import type { ConnectorCreate } from '@/contract/connectors'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
-import { reviewForm, showRefusal, useConnectorForm } from './-connectors/form/connector-form'
+import { showRefusal, useConnectorForm, validatedRequest } from './-connectors/form/connector-form'
 import { ConnectorSteps } from './-connectors/form/connector-steps'
-import {
-  draftFor,
-  emptyDraft,
-  isSame,
-  isUntouched,
-  storageKey,
-  storedDraft,
-  type Draft,
-} from './-connectors/form/draft'
+import { draftFor, draftForApp, emptyDraft, isSame, storedDraft } from './-connectors/form/draft'
 import { DraftKeeper } from './-connectors/form/draft-keeper'
 import { draftOf } from './-connectors/form/draft-of-specification'
 import { EarlierDraft } from './-connectors/form/earlier-draft'
@@ -32,6 +20,7 @@ import { LockedPage } from './-connectors/form/locked-page'
 import { Review } from './-connectors/form/review'
 import { StartMenu } from './-connectors/form/start-menu'
 import { useCreate } from './-connectors/form/use-create'
+import { useReplaceDraft } from './-connectors/form/use-replace-draft'
 import { useShowIssue } from './-connectors/form/use-show-issue'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
@@ -44,19 +33,13 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   component: NewConnectorPage,
 })
 
-const undoToastId = 'earlier connector draft'
-
 /** Creates a connector: one form in steps, from the app to the review. */
 function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
   const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   useRecordTitle('Create connector')
   const { app, name } = Route.useSearch()
-  const [requested] = useState(() =>
-    app === undefined
-      ? emptyDraft
-      : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' },
-  )
+  const [requested] = useState(() => draftForApp(app, name))
   const [initial] = useState(() => draftFor(storedDraft(workspaceId), requested))
   const form = useConnectorForm(initial)
   const [isEarlier, setEarlier] = useState(
@@ -65,35 +48,18 @@ function NewConnectorPage() {
   const [current, setCurrent] = useState(0)
   const [reviewed, setReviewed] = useState<ConnectorCreate>()
   const showIssue = useShowIssue(setCurrent)
-  const navigate = useNavigate()
-  const isShown = useIsShown()
-  // It would replace the draft of the form that was left.
-  useEffect(() => void notifications.hide(undoToastId), [])
   const creating = useCreate(workspaceId, (refused) => showRefusal(form, refused))
+  const replaceDraft = useReplaceDraft(workspaceId, form, requested)
 
   async function openReview() {
     creating.clearError()
-    await reviewForm(form, setReviewed, showIssue)
+    const request = await validatedRequest(form, showIssue)
+    if (request !== undefined) setReviewed(request)
   }
 
   useSaveKey(() => {
     if (readOnlyReason === undefined) void openReview()
   })
-
-  /** Replaces the draft, with a notification that offers to undo it. */
-  function replaceDraft(next: Draft, message: string) {
-    const draft = form.getValues()
-    form.reset(next)
-    if (!isUntouched(draft, requested))
-      showUndoToast({ id: undoToastId, message, onUndo: () => void restoreDraft(draft) })
-  }
-
-  /** Continues with an earlier draft, also from another page. */
-  async function restoreDraft(earlier: Draft) {
-    if (isShown.current) return form.reset(earlier)
-    keepDraft(storageKey(workspaceId), earlier)
-    await navigate({ to: '/w/$workspaceId/connectors/new', params: { workspaceId } })
-  }
 
   if (readOnlyReason !== undefined)
     return (

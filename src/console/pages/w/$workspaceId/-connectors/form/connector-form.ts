@@ -16,7 +16,7 @@ import type { ConnectorCreate } from '@/contract/connectors'
 import type { Draft } from './draft'
 import { issueAt, requestOf, type DraftIssue } from './request-of-draft'
 
-type ConnectorForm = UseFormReturn<Draft, unknown, ConnectorCreate>
+export type ConnectorForm = UseFormReturn<Draft, unknown, ConnectorCreate>
 
 /** Validates a draft by the request that it makes, with the schema of the contract. */
 const resolver: Resolver<Draft, unknown, ConnectorCreate> = (draft) => {
@@ -64,15 +64,21 @@ export function useValidateChanges(fromStart = false): Draft {
   return draft
 }
 
-/** Opens the review of a form, unless it has an issue, which is shown. */
-export async function reviewForm(
+/**
+ * Validates a form before its review, and shows its first issue.
+ * @returns the request that the form makes; undefined if it has an issue
+ */
+export async function validatedRequest(
   form: ConnectorForm,
-  onReview: (request: ConnectorCreate) => void,
   onIssue: (issue: FormIssue) => void,
-): Promise<void> {
-  await form.handleSubmit(onReview)()
-  const [first] = requestOf(form.getValues()).issues
+): Promise<ConnectorCreate | undefined> {
+  // Marks all issues, and from now on validates every change.
+  await form.handleSubmit(() => {})()
+  const request = requestOf(form.getValues())
+  if ('body' in request) return request.body
+  const [first] = request.issues
   if (first !== undefined) onIssue(first)
+  return undefined
 }
 
 /** Shows the issues of a refused request at their fields. */

@@ -142,6 +142,13 @@ export function isUntouched(draft: Draft, requested: Draft): boolean {
   return isSame(draft, emptyDraft) || isSame(draft, requested)
 }
 
+/** Returns the draft that begins with an app, by its id and name; an empty one without an app. */
+export function draftForApp(app: string | undefined, name: string | undefined): Draft {
+  return app === undefined
+    ? emptyDraft
+    : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' }
+}
+
 /** Returns the draft to continue with: the requested one, unless another was started before. */
 export function draftFor(stored: Draft, requested: Draft): Draft {
   return isSame(stored, emptyDraft) ? requested : stored

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { SpecificationResponse } from '@/console/api/connectors'
-import type { Edit } from '@/console/edits/edits'
 import { useKeepDraft, type KeptEdits } from '@/console/edits/kept-edits'
 import { useFollowLatest } from '@/console/edits/use-workspace-editing'
 import { SaveFlow } from '@/console/forms/save-flow'
@@ -10,26 +9,19 @@ import { useIsShown } from '@/console/forms/use-is-shown'
 import { countOf } from '@/console/ui/format/format-count'
 import { lazyPart } from '@/console/ui/loading/load-part'
 import { LoadedPart } from '@/console/ui/loading/loaded-part'
+import { comparedMembers, connectorLabelOf, shownValue, updateOf } from './connector-edits'
 import {
-  comparedMembers,
-  connectorEdits,
-  connectorLabelOf,
-  editedDraft,
-  shownValue,
-  updateOf,
-} from './connector-edits'
-import {
-  reviewForm,
   showRefusal,
   useDraftForm,
   useFormIssues,
-  useValidateChanges,
+  validatedRequest,
   type FormIssue,
 } from './connector-form'
 import { editsKey } from './draft'
 import { requestOf } from './request-of-draft'
 import { Review } from './review'
 import { useSaveConnector } from './use-save-connector'
+import { useWorkingCopy } from './use-working-copy'
 
 const SpecificationDiff = lazyPart(() => import('./specification-diff'))
 
@@ -50,26 +42,17 @@ interface EditSavingProps {
  */
 export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: EditSavingProps) {
   const form = useDraftForm()
-  const [base, setBase] = useState(begun)
-  const original = useMemo(() => editedDraft(base.response), [base])
-  // What is stored may be invalid today: then that is shown before the user changes anything.
-  const isInvalid = useMemo(() => requestOf(original).issues.length > 0, [original])
-  const draft = useValidateChanges(isInvalid)
+  const { base, original, draft, discard, rebase, ...copy } = useWorkingCopy(begun)
   const issueCount = useFormIssues().length
   const [isSaved, setSaved] = useState(false)
   const navigate = useNavigate()
   const isShown = useIsShown()
   const review = useEditReview(kept)
   const { reason } = review
-  const edits = isSaved ? [] : connectorEdits(original, draft)
+  const edits = isSaved ? [] : copy.edits
   const connector = begun.response.key
   const draftKey = editsKey(workspaceId, connector)
   useKeepDraft(draftKey, edits.length === 0 ? undefined : { edits, reason: reason.typed })
-
-  function rebase(record: SpecificationResponse, left: readonly Edit[]) {
-    setBase(record)
-    form.reset(editedDraft(record.response, left), { keepIsSubmitted: true })
-  }
 
   const saving = useSaveConnector(workspaceId, {
     base,
@@ -97,15 +80,7 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
     onNothingLeft: review.end,
   })
   const { isPending } = saving
-  useFollowLatest({ base, latest }, edits.length > 0 || isPending || isSaved, (record) =>
-    rebase(record, []),
-  )
-
-  async function isValid(): Promise<boolean> {
-    let valid = false
-    await reviewForm(form, () => (valid = true), onShowIssue)
-    return valid
-  }
+  useFollowLatest({ base, latest }, edits.length > 0 || isPending || isSaved, rebase)
 
   return (
     <SaveFlow
@@ -118,8 +93,8 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
       review={review}
       blocked={issueCount === 0 ? undefined : `${countOf(issueCount, 'problem')} to fix`}
       canReview={edits.length > 0}
-      beforeReview={isValid}
-      onDiscard={() => form.reset(original)}
+      beforeReview={async () => (await validatedRequest(form, onShowIssue)) !== undefined}
+      onDiscard={discard}
       renderReview={() =>
         requestOf(draft).issues.length === 0 && (
           <Review
