@@ -2,7 +2,19 @@ import { memberAt, type EditableLayer, type MemberPath } from '@/console/edits/m
 import { countOf, formatPercent } from '@/console/ui/format/format-count'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
 import type { Workspace } from '@/contract/workspaces'
-import { countWouldBeRejected, isChanged, limitRows, type LimitRow } from './limit-rows'
+import {
+  countWouldBeRejected,
+  isChanged,
+  isUnreadable,
+  limitRows,
+  type LimitRow,
+} from './limit-rows'
+
+/** Says which values can't be saved, because they can't be read; undefined if all can. */
+export function unreadableText(rows: readonly LimitRow[]): string | undefined {
+  const labels = rows.filter(isUnreadable).map(({ label }) => label)
+  return labels.length === 0 ? undefined : `The value of ${labels.join(', ')} can’t be read`
+}
 
 /**
  * Lists the warnings to confirm before saving: limits reduced by more than half or to 0, and limits

@@ -103,9 +103,14 @@ export function isChanged({ changed }: LimitRow): boolean {
   return changed.workspace || changed.operator
 }
 
+/** Whether a value of the limit is drafted as text that can't be read. */
+export function isUnreadable({ unreadable }: LimitRow): boolean {
+  return Object.keys(unreadable).length > 0
+}
+
 /** Whether the row has a draft, valid or not. */
 function hasDraft(row: LimitRow): boolean {
-  return isChanged(row) || Object.keys(row.unreadable).length > 0
+  return isChanged(row) || isUnreadable(row)
 }
 
 /** Returns a limit entry with the draft of its value; invalid text leaves it unchanged. */

@@ -16,16 +16,14 @@ import {
 } from '@/console/grids/grid-search'
 import type { ImportSource } from '@/console/grids/import-dialog'
 import { draftRules, effectiveChanges, type CellChange } from '@/console/grids/limit-drafts'
-import { cautionsOf, contextAt } from '@/console/grids/limit-review'
+import { cautionsOf, contextAt, unreadableText } from '@/console/grids/limit-review'
 import { filters, groupLabels, limitRows, passes } from '@/console/grids/limit-rows'
 import { useDrafts } from '@/console/grids/use-drafts'
 import { ReadOnlyBanner } from '@/console/layout/page-states'
 import { requireAdmin } from '@/console/layout/require-role'
 import { CardSort } from '@/console/table/card-sort'
 import { filterBar, type GridFilters } from '@/console/table/filter-bar'
-import { useTableView } from '@/console/table/table-view'
 import { useIsPhone } from '@/console/ui/page/use-is-phone'
-import { columnsThatFit, columnsWithData, limitColumns, widthStepOf } from './-limits/columns'
 import { GridMessageLine, type GridMessage } from './-limits/grid-message'
 import { asCsv, asJson } from './-limits/import-export'
 import { LimitsGrid } from './-limits/limits-grid'
@@ -34,6 +32,7 @@ import { LimitsImport } from './-limits/limits-import'
 import { OperatorNote } from './-limits/operator-note'
 import { UsageNote } from './-limits/usage-note'
 import { useEditableLayers } from './-limits/use-editable-layers'
+import { useLimitColumns } from './-limits/use-limit-columns'
 import { knownSort } from './-limits/use-sorted-limits'
 import classes from './-limits/limits-grid.module.css'
 
@@ -71,15 +70,8 @@ function LimitsPage() {
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const [message, setMessage] = useState<GridMessage>()
   const [importing, setImporting] = useState<ImportSource>()
-  const view = useTableView('limits', limitColumns)
-  // Until it is measured, the grid is assumed to be as wide as the window, at the usual text size.
-  const [width, setWidth] = useState(() => widthStepOf(innerWidth / 16))
   const hasUsage = useHasExtensions()
-  const visibleColumns = useMemo(
-    () => columnsWithData(view.columns, hasUsage),
-    [view.columns, hasUsage],
-  )
-  const columns = useMemo(() => columnsThatFit(visibleColumns, width), [visibleColumns, width])
+  const { view, ...columns } = useLimitColumns(hasUsage)
   const readOnlyReason = useReadOnlyReason(base)
   const editable = useEditableLayers(
     readOnlyReason === undefined,
@@ -93,7 +85,6 @@ function LimitsPage() {
     [all, q, group, show],
   )
   const cautions = useMemo(() => cautionsOf(base.response, all), [base, all])
-  const unreadable = all.filter((row) => Object.keys(row.unreadable).length > 0)
 
   function change(changes: readonly CellChange[]) {
     const changed = effectiveChanges(all, changes)
@@ -116,10 +107,11 @@ function LimitsPage() {
   const sort = knownSort(requestedSort)
   const phoneSort = useMemo(
     () =>
-      isPhone && <CardSort columns={visibleColumns} sort={sort} unsorted="Group" onSort={sortBy} />,
-    [isPhone, visibleColumns, sort, sortBy],
+      isPhone && (
+        <CardSort columns={columns.visible} sort={sort} unsorted="Group" onSort={sortBy} />
+      ),
+    [isPhone, columns.visible, sort, sortBy],
   )
-  const onWidth = useCallbackRef((next: number) => setWidth(widthStepOf(next)))
   const exportAs = useCallbackRef((type: 'csv' | 'json') =>
     type === 'csv'
       ? download(`${key}-limits.csv`, 'text/csv', asCsv(rows))
@@ -134,7 +126,7 @@ function LimitsPage() {
         isDense={view.isDense}
         columns={view.columns}
         hasUsage={hasUsage}
-        gridWidth={width}
+        gridWidth={columns.width}
         undo={undo}
         redo={redo}
         onDense={view.setDense}
@@ -158,7 +150,7 @@ function LimitsPage() {
       <LimitsGrid
         all={all}
         filtered={rows}
-        columns={columns}
+        columns={columns.fitting}
         sort={sort}
         onSort={isPhone ? undefined : sortBy}
         isDense={view.isDense}
@@ -169,7 +161,7 @@ function LimitsPage() {
         onUndo={undo}
         onRedo={redo}
         onMessage={setMessage}
-        onWidth={onWidth}
+        onWidth={columns.onWidth}
       />
       <GridMessageLine message={message} />
       {importing !== undefined && (
@@ -184,11 +176,7 @@ function LimitsPage() {
         {...saving}
         cautions={cautions}
         noteOf={({ path }) => contextAt(all, path)}
-        blocked={
-          unreadable.length === 0
-            ? undefined
-            : `The value of ${unreadable.map(({ label }) => label).join(', ')} can’t be read`
-        }
+        blocked={unreadableText(all)}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { dequal } from 'dequal'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { EditableLayer } from '@/console/edits/member-path'
 import type { LimitRow } from '@/console/grids/limit-rows'
 import { cellProps, type SelectedCells } from '@/console/table/use-grid'
@@ -64,6 +64,58 @@ function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) 
   )
 }
 
+interface ReadOnlyCell {
+  /** The class that lays it out. */
+  kind: string | undefined
+  title?: string | undefined
+  content: ReactNode
+}
+
+/** Returns what a row has in a column that can't be edited. */
+function readOnlyCell(column: string, row: LimitRow, workspaceId: string): ReadOnlyCell {
+  switch (column) {
+    case 'limit': {
+      const { name, label, alertType } = row
+      return {
+        kind: classes['limit'],
+        title: row.description,
+        content: (
+          <LimitLabel name={name} label={label} alertType={alertType} workspaceId={workspaceId} />
+        ),
+      }
+    }
+    case 'unit':
+      return { kind: classes['unit'], content: unitLabels[row.unit] }
+    case 'default':
+      return {
+        kind: classes['figure'],
+        content: <Quantity value={row.defaultValue} row={row} />,
+      }
+    case 'effective':
+      return {
+        kind: classes['figure'],
+        content: (
+          <>
+            <Quantity value={row.effective} row={row} />
+            <Text
+              span
+              fz="xs"
+              c={row.layer === 'operator' ? 'var(--sb-caution-text)' : 'dimmed'}
+              className={classes['layer'] ?? ''}
+            >
+              {row.layer}
+            </Text>
+          </>
+        ),
+      }
+    default:
+      return {
+        kind: classes['usage'],
+        content: <UsageCell row={row} workspaceId={workspaceId} />,
+      }
+  }
+}
+
 /** One row. Memoized with stable handlers, so that it renders only if its content changes. */
 export const LimitRowView = memo(function LimitRowView({
   row,
@@ -124,54 +176,14 @@ export const LimitRowView = memo(function LimitRowView({
     )
   }
   const renderCell = (column: LimitColumn, position: number) => {
-    const { name } = column
     const layer = layerOf(column)
     if (layer !== undefined) return valueCell(position, layer)
-    switch (name) {
-      case 'limit':
-        return (
-          <span key={name} {...cell(position, classes['limit'])} title={row.description}>
-            <LimitLabel
-              name={row.name}
-              label={row.label}
-              alertType={row.alertType}
-              workspaceId={workspaceId}
-            />
-          </span>
-        )
-      case 'unit':
-        return (
-          <span key={name} {...cell(position, classes['unit'])}>
-            {unitLabels[row.unit]}
-          </span>
-        )
-      case 'default':
-        return (
-          <span key={name} {...cell(position, classes['figure'])}>
-            <Quantity value={row.defaultValue} row={row} />
-          </span>
-        )
-      case 'effective':
-        return (
-          <span key={name} {...cell(position, classes['figure'])}>
-            <Quantity value={row.effective} row={row} />
-            <Text
-              span
-              fz="xs"
-              c={row.layer === 'operator' ? 'var(--sb-caution-text)' : 'dimmed'}
-              className={classes['layer'] ?? ''}
-            >
-              {row.layer}
-            </Text>
-          </span>
-        )
-      default:
-        return (
-          <span key={name} {...cell(position, classes['usage'])}>
-            <UsageCell row={row} workspaceId={workspaceId} />
-          </span>
-        )
-    }
+    const { kind, title, content } = readOnlyCell(column.name, row, workspaceId)
+    return (
+      <span key={column.name} {...cell(position, kind)} title={title}>
+        {content}
+      </span>
+    )
   }
   return (
     <div role="row" className={classes['line']} aria-rowindex={index + 2}>

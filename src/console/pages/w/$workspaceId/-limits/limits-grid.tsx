@@ -1,10 +1,9 @@
-import { Button, Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { memo, useDeferredValue, useState, type KeyboardEvent } from 'react'
+import { useDeferredValue, useState, type KeyboardEvent } from 'react'
 import { useSaveKey } from '@/console/forms/use-save-key'
 import type { CellChange } from '@/console/grids/limit-drafts'
 import { filters, groupLabels, type LimitRow } from '@/console/grids/limit-rows'
-import { ColumnHead } from '@/console/table/column-head'
 import { selectAll } from '@/console/table/grid-selection'
 import { useClipboardEvents } from '@/console/table/use-clipboard-events'
 import { useGrid } from '@/console/table/use-grid'
@@ -15,8 +14,11 @@ import {
   type EditedCell,
   type LimitColumn,
 } from './columns'
+import { ColumnHeads, GroupHead } from './grid-heads'
 import type { GridMessage } from './grid-message'
+import { commandOf } from './key-command'
 import { LimitRowView } from './limit-row'
+import { resetsOf, sectionsOf } from './sections'
 import { useCellEditing } from './use-cell-editing'
 import { useGridWidth } from './use-grid-width'
 import { useRangeEdits } from './use-range-edits'
@@ -69,8 +71,6 @@ export function LimitsGrid({
   const isHeld = editing !== undefined || all.some(filters.changed.passes)
   const sorted = useSortedLimits(all, sort, isHeld)
   const rows = sorted.filter((row) => filtered.includes(row))
-  // Sorted rows are in no groups.
-  const groups = sort === undefined ? [...new Set(rows.map(({ group }) => group))] : [undefined]
   const { grid, onSelect, props } = useGrid({
     rows,
     columns,
@@ -96,19 +96,26 @@ export function LimitsGrid({
   useGridWidth(props.ref, onWidth)
 
   function onKey(event: KeyboardEvent<HTMLDivElement>): boolean {
-    const command = event.ctrlKey || event.metaKey
-    const key = event.key.toLowerCase()
-    // With AltGr, Ctrl and Alt are part of the character.
-    const isTyped =
-      event.key.length === 1 && ((!command && !event.altKey) || event.getModifierState('AltGraph'))
-    if (command && key === 'd') range.fillDown()
-    else if (command && key === 'a') grid.select(selectAll(grid.size))
-    // A space alone would clear the value.
-    else if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') cells.editActive()
-    else if (event.key === 'Delete' || event.key === 'Backspace') range.clear()
-    // The question mark shows the keys everywhere.
-    else if (isTyped && event.key !== '?') cells.editActive(event.key)
-    else return false
+    const command = commandOf(event)
+    switch (command?.kind) {
+      case undefined:
+        return false
+      case 'fill down':
+        range.fillDown()
+        break
+      case 'select all':
+        grid.select(selectAll(grid.size))
+        break
+      case 'edit':
+        cells.editActive()
+        break
+      case 'type':
+        cells.editActive(command.text)
+        break
+      case 'clear':
+        range.clear()
+        break
+    }
     return true
   }
 
@@ -129,13 +136,7 @@ export function LimitsGrid({
   })
 
   // A stable function, so that headers render again only if their content changes.
-  const reset = useCallbackRef((group: LimitRow['group']) =>
-    onChange(
-      rows
-        .filter((row) => isResettable(row, group))
-        .map(({ name }) => ({ name, layer: 'workspace', value: null })),
-    ),
-  )
+  const reset = useCallbackRef((group: LimitRow['group']) => onChange(resetsOf(rows, group)))
 
   return (
     <div
@@ -151,20 +152,19 @@ export function LimitsGrid({
         .join(' ')}
     >
       <ColumnHeads columns={columns} sort={sort} onSort={onSort} />
-      {groups.map((group) => (
+      {sectionsOf(rows, sort !== undefined).map(({ group, rows: inSection }) => (
         <div key={group ?? 'sorted'} role="rowgroup" aria-label={group && groupLabels[group]}>
           {group !== undefined && (
             <GroupHead
               group={group}
               columnCount={columns.length}
-              isResettable={editable.workspace && rows.some((row) => isResettable(row, group))}
+              isResettable={editable.workspace && resetsOf(rows, group).length > 0}
               onReset={reset}
             />
           )}
-          {rows.map(
-            (row, index) =>
-              index < rowsShown &&
-              (group === undefined || row.group === group) && (
+          {inSection.map(
+            ({ row, index }) =>
+              index < rowsShown && (
                 <LimitRowView
                   key={row.name}
                   row={row}
@@ -192,71 +192,3 @@ export function LimitsGrid({
     </div>
   )
 }
-
-/** Whether the workspace sets a custom value for a limit of the group. */
-function isResettable(row: LimitRow, group: LimitRow['group']): boolean {
-  return (
-    row.group === group &&
-    (row.values.workspace !== undefined || row.unreadable.workspace !== undefined)
-  )
-}
-
-interface ColumnHeadsProps {
-  columns: readonly LimitColumn[]
-  sort: string | undefined
-  /** Undefined if another control sorts the limits. */
-  onSort: ((sort: string | undefined) => void) | undefined
-}
-
-const ColumnHeads = memo(function ColumnHeads({ columns, sort, onSort }: ColumnHeadsProps) {
-  return (
-    <div role="row" className={`${classes['line']} ${classes['head']}`} aria-rowindex={1}>
-      {columns.map((column) => (
-        <ColumnHead
-          key={column.name}
-          column={column}
-          className={classes['cell']}
-          sort={sort}
-          onSort={onSort}
-        />
-      ))}
-    </div>
-  )
-})
-
-interface GroupHeadProps {
-  group: LimitRow['group']
-  columnCount: number
-  /** Whether the workspace has a custom value in the group. */
-  isResettable: boolean
-  onReset: (group: LimitRow['group']) => void
-}
-
-const GroupHead = memo(function GroupHead({
-  group,
-  columnCount,
-  isResettable,
-  onReset,
-}: GroupHeadProps) {
-  return (
-    <div className={classes['group']} role="row">
-      <span role="gridcell" aria-colspan={columnCount} className={classes['groupCell']}>
-        <Text span fz="sm" fw={620}>
-          {groupLabels[group]}
-        </Text>
-        {isResettable && (
-          <Tooltip label="Clears the workspace values of this group, so that the defaults apply">
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              onClick={() => onReset(group)}
-              aria-label={`Reset to defaults: ${groupLabels[group]}`}
-            >
-              Reset to defaults
-            </Button>
-          </Tooltip>
-        )}
-      </span>
-    </div>
-  )
-})

@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import type { Dispatch, SetStateAction } from 'react'
 import type { CellChange } from '@/console/grids/limit-drafts'
-import type { LimitRow } from '@/console/grids/limit-rows'
+import { isUnreadable, type LimitRow } from '@/console/grids/limit-rows'
 import { selectCell, clampSelection } from '@/console/table/grid-selection'
 import type { Grid } from '@/console/table/use-grid'
 import { userLocale } from '@/console/ui/format/locale'
@@ -65,13 +65,12 @@ export function useCellEditing({
    * says what hides it.
    */
   function editUnreadable() {
-    const hasUnreadable = ({ unreadable }: LimitRow) => Object.keys(unreadable).length > 0
-    const row = rows.findIndex(hasUnreadable)
+    const row = rows.findIndex(isUnreadable)
     const column = columns.findIndex((one) => {
       const layer = layerOf(one)
       return layer !== undefined && rows[row]?.unreadable[layer] !== undefined
     })
-    const label = (rows[row] ?? all.find(hasUnreadable))?.label
+    const label = (rows[row] ?? all.find(isUnreadable))?.label
     if (row !== -1 && column !== -1) edit(row, column)
     else if (label !== undefined)
       onMessage({
