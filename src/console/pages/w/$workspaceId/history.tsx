@@ -1,20 +1,17 @@
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { eventQuery, historyList, historyQuery } from '@/console/api/history'
+import { historyList, historyQuery } from '@/console/api/history'
 import { prefetchRows } from '@/console/api/queries'
 import { extensionsQuery } from '@/console/api/workspaces'
 import { mergeEdits, type Edit } from '@/console/edits/edits'
 import { useFollowLatest, useWorkspaceEditing } from '@/console/edits/use-workspace-editing'
 import { findOpenForm } from '@/console/forms/open-forms'
-import { cautionsOfEdits, editsToRevert } from '@/console/forms/revert'
+import { cautionsOfEdits } from '@/console/forms/revert'
 import { SaveBar } from '@/console/forms/save-bar'
-import { findSaveBlocker, useReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
 import { requireAdmin } from '@/console/layout/require-role'
-import { useIsAdmin, useRole } from '@/console/session/use-session'
 import { isReversed } from '@/console/table/day-period'
 import { ListPage } from '@/console/table/list-page'
 import { useListPage } from '@/console/table/use-list-page'
@@ -24,6 +21,8 @@ import { EventList } from './-history/event-list'
 import { ExportMenu } from './-history/export-menu'
 import { HistoryFilters } from './-history/history-filters'
 import { historyFilterOf, historySearchSchema } from './-history/history-search'
+import { useOpenedEntry } from './-history/use-opened-entry'
+import { useRevert } from './-history/use-revert'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
   validateSearch: historySearchSchema,
@@ -51,21 +50,10 @@ function HistoryPage() {
   const { base, setBase, kept } = editing
   const [edits, setEdits] = useState<readonly Edit[]>(kept?.edits ?? [])
   useFollowLatest(editing, edits.length > 0, setBase)
-  const readOnlyReason = useReadOnlyReason(base)
   const filter = historyFilterOf(search)
   const list = useListPage(historyList(workspaceId, filter))
-  const listed = list.rows.find((event) => event.id === id)
-  // A link leads to an entry that is old, or that the filters leave out, too.
-  const { data: found } = useQuery({
-    ...eventQuery(workspaceId, id ?? ''),
-    enabled: id !== undefined && list.isLoaded && listed === undefined,
-  })
-  const opened = listed ?? found ?? undefined
-  const isAdmin = useIsAdmin()
-  const isOperator = useRole() === 'operator'
-  const reverting = opened && editsToRevert(base.response, opened, isOperator)
-  const isLocked = !isAdmin || findSaveBlocker(base.response, reverting ?? []) !== undefined
-  const isMissing = opened === undefined && found === null
+  const { entry, isMissing } = useOpenedEntry(workspaceId, id, list)
+  const revert = useRevert(base, entry)
   const updateSearch = (next: typeof search) =>
     void navigate({
       search: (before) => ({ ...before, ...next }),
@@ -115,14 +103,14 @@ function HistoryPage() {
           onMore={list.onMore}
         />
       </ListPage>
-      {opened !== undefined && (
+      {entry !== undefined && (
         <EntryDrawer
           workspaceId={workspaceId}
-          event={opened}
-          edits={reverting}
-          readOnlyReason={isLocked ? readOnlyReason : undefined}
+          event={entry}
+          edits={revert.edits}
+          readOnlyReason={revert.readOnlyReason}
           onRevert={() => {
-            setEdits(mergeEdits(edits, reverting ?? []))
+            setEdits(mergeEdits(edits, revert.edits ?? []))
             findOpenForm(editing.draftKey)?.review()
             updateSearch({ id: undefined })
           }}
