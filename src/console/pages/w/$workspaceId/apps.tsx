@@ -52,8 +52,7 @@ function AppsPage() {
   const filter = appFilterOf(search)
   const asWorkspace = filter.scope === 'workspace'
   const rights = useAppRights(workspaceId, asWorkspace)
-  const { appsReadOnlyReason, mayArchive, workspace } = rights
-  const mayCreate = rights.mayWrite && extensions
+  const { mayArchive, workspace } = rights
   const listed = appListOf(filter, sort, extensions)
   const list = useListPage({
     pages: appsQuery(workspaceId, extensions, listed.filter, listed.limit),
@@ -83,8 +82,8 @@ function AppsPage() {
         actions={
           mayArchive && (
             <PageActions
-              readOnlyReason={appsReadOnlyReason}
-              mayCreate={mayCreate && asWorkspace}
+              readOnlyReason={rights.listReadOnlyReason}
+              mayCreate={rights.mayCreate && asWorkspace}
               onDialog={bulk.open}
               onCreate={() => setCreating(true)}
             />
@@ -94,7 +93,7 @@ function AppsPage() {
         {introductions.apps}
       </PageHeader>
       <ReadOnlyBanner
-        reason={rights.mayWrite ? appsReadOnlyReason : undefined}
+        reason={rights.mayWrite ? rights.listReadOnlyReason : undefined}
         workspace={workspace}
       />
       {mayArchive && !extensions && bulk.dialog?.kind !== 'archive' && (
@@ -109,8 +108,8 @@ function AppsPage() {
         filter={filter}
         sort={sort}
         list={list}
-        selected={mayArchive && appsReadOnlyReason === undefined ? selected : undefined}
-        mayCreate={mayCreate && appsReadOnlyReason === undefined}
+        selected={rights.canArchive ? selected : undefined}
+        mayCreate={rights.canCreate}
         onUpdateSearch={updateSearch}
         onTab={showTab}
         onRestore={restoreOne}
@@ -139,7 +138,7 @@ function AppsPage() {
         onRestore={restoreOne}
         onClose={() => updateSearch({ app: undefined, view: undefined })}
       />
-      {mayCreate && (
+      {rights.mayCreate && (
         <NewApp
           workspaceId={workspaceId}
           draftKey={createKey}

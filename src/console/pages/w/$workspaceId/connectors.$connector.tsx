@@ -1,23 +1,21 @@
 import { Group, Text } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { toApiError } from '@/console/api/api-error'
 import { connectorQuery, specificationQuery } from '@/console/api/connectors'
-import { extensionsQuery } from '@/console/api/workspaces'
+import { extensionsQuery, useHasExtensions } from '@/console/api/workspaces'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { PageHeader } from '@/console/layout/page-header'
 import { EmptyState } from '@/console/layout/page-states'
 import { useRecordTitle } from '@/console/layout/page-title'
 import { StateBadges } from '@/console/layout/state-badges'
 import { UsingConnections } from '@/console/layout/uses'
-import { useIsTenant } from '@/console/session/use-session'
 import { IconPlug } from '@/console/ui/icons.gen'
 import { lazyPart } from '@/console/ui/loading/load-part'
 import { LoadedPart } from '@/console/ui/loading/loaded-part'
 import { AllConnectorsLink } from './-connectors/all-connectors-link'
 import { SpecificationTabs } from './-connectors/specification-tabs'
 import { specificationViews } from './-connectors/specification-views'
+import { useConnector } from './-connectors/use-connector'
 import { Versions } from './-connectors/versions'
 
 const VersionDiff = lazyPart(() => import('./-connectors/version-diff'))
@@ -42,57 +40,21 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
   component: ConnectorPage,
 })
 
-/** Keeps what is known of a connector while another version of it is read. */
-function ofSameConnector(connector: string) {
-  return <Read extends { response: { key: string; id: string } }>(before: Read | undefined) =>
-    before !== undefined && [before.response.key, before.response.id].includes(connector)
-      ? before
-      : undefined
-}
-
 /** One connector: its specification and its versions. */
 function ConnectorPage() {
   const { workspaceId, connector } = Route.useParams()
   const { version, with: other, view, inside } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: extensions } = useSuspenseQuery(extensionsQuery)
-  const {
-    data,
-    error: failure,
-    refetch,
-  } = useQuery({
-    ...connectorQuery(workspaceId, connector, version),
-    placeholderData: ofSameConnector(connector),
-  })
-  const isTenant = useIsTenant()
-  const isReadable = extensions && !isTenant
-  // What is shown below reads the same specification.
-  const { data: read } = useQuery({
-    ...specificationQuery(workspaceId, connector, version),
-    enabled: isReadable,
-    placeholderData: ofSameConnector(connector),
-  })
-  // Until both are read, it can be read-only or archived.
-  const isKnown = data !== undefined && (!isReadable || read !== undefined)
-  const isReadOnly = data?.response.isReadOnly === true
-  const archivedAt = read?.response.archivedAt
-  const error = failure === null ? undefined : toApiError(failure)
-  const isVersionMissing = error?.isMissing === true && version !== undefined
-  const latest = useQuery({
-    ...connectorQuery(workspaceId, connector, undefined),
-    enabled: isVersionMissing,
-  })
-  const name = (data ?? latest.data)?.response.name ?? connector
-  const missing = isVersionMissing ? latest.error : failure
-  const isMissing = missing !== null && toApiError(missing).isMissing
+  const hasExtensions = useHasExtensions()
+  const { id, name, isReadOnly, archivedAt, isEditable, error, refetch, missing, hiddenReason } =
+    useConnector(workspaceId, connector, version)
   const notFound = 'Connector not found'
-  useRecordTitle(isMissing ? notFound : name)
-  if (isMissing) {
+  useRecordTitle(missing === undefined ? name : notFound)
+  if (missing !== undefined) {
     return (
       <div className="page-wide">
         <EmptyState isPage icon={<IconPlug />} title={notFound}>
-          {toApiError(missing).message}.{' '}
-          <AllConnectorsLink workspaceId={workspaceId} underline="always" />.
+          {missing}. <AllConnectorsLink workspaceId={workspaceId} underline="always" />.
         </EmptyState>
       </div>
     )
@@ -106,7 +68,7 @@ function ConnectorPage() {
           <Versions
             workspaceId={workspaceId}
             connector={connector}
-            isEditable={isKnown && !isReadOnly && archivedAt === undefined}
+            isEditable={isEditable}
             version={version}
             other={other}
             onChange={(search) => void navigate({ search: (before) => ({ ...before, ...search }) })}
@@ -120,13 +82,9 @@ function ConnectorPage() {
       </PageHeader>
       {error !== undefined ? (
         <ErrorAlert error={error} onRetry={refetch} />
-      ) : !extensions ? (
+      ) : hiddenReason !== undefined ? (
         <Text fz="sm" c="dimmed">
-          This engine doesn’t expose connector specifications.
-        </Text>
-      ) : isTenant ? (
-        <Text fz="sm" c="dimmed">
-          A tenant’s token can’t read specifications.
+          {hiddenReason}
         </Text>
       ) : other === undefined ? (
         <SpecificationTabs
@@ -150,12 +108,12 @@ function ConnectorPage() {
           />
         </LoadedPart>
       )}
-      {extensions && data !== undefined && (
+      {hasExtensions && id !== undefined && (
         <UsingConnections
           title="Connections that use it"
           order={2}
           workspaceId={workspaceId}
-          used={{ connectorId: data.response.id }}
+          used={{ connectorId: id }}
         />
       )}
     </div>
