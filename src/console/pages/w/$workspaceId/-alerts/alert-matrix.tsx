@@ -1,14 +1,14 @@
-import { Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { memo, useMemo, useState, type ReactNode } from 'react'
-import { channelLabels, channels, type Channel } from '@/console/edits/member-path'
-import { categoryLabels, isSwitchable, stateOf, type AlertRow } from '@/console/grids/alert-rows'
+import { useMemo, useState, type ReactNode } from 'react'
+import { channels, type Channel } from '@/console/edits/member-path'
+import { categoryLabels, isSwitchable, type AlertRow } from '@/console/grids/alert-rows'
 import { useGrid } from '@/console/table/use-grid'
-import { countOf } from '@/console/ui/format/format-count'
-import { IconLock } from '@/console/ui/icons.gen'
 import type { Alert } from '@/contract/alerts'
 import { AlertRowView, firstChannelColumn, toLastAlert } from './alert-row'
-import { ToggleAllBox, type OnToggle } from './toggle-all-box'
+import { CategoryHead, MatrixHead } from './matrix-heads'
+import type { OnToggle } from './toggle-all-box'
+import { toggledText } from './toggled-text'
 import classes from './alert-matrix.module.css'
 
 /** The columns for the keyboard: the whole row, then each channel. */
@@ -50,7 +50,7 @@ export function AlertMatrix({
   onRedo,
 }: AlertMatrixProps) {
   // The boxes that the keyboard toggles do not have the focus, so nothing else announces it.
-  const [toggledText, setToggledText] = useState('')
+  const [message, setMessage] = useState('')
   // A stable function, so that rows render again only if their content changes.
   const toggle = useCallbackRef(onToggle)
   const { grid, onSelect, props } = useGrid({
@@ -71,14 +71,9 @@ export function AlertMatrix({
     const { top, bottom, left, right } = grid.range
     const selected = [...new Set(columns.slice(left, right + 1).flat())]
     const toggled = rows.slice(top, bottom + 1).filter(isSwitchable)
-    const [first] = toggled
-    if (readOnly || selected.length === 0 || first === undefined) return
+    if (readOnly || selected.length === 0 || toggled.length === 0) return
     onToggle(toggled, selected)
-    const what = toggled.length === 1 ? first.label : countOf(toggled.length, 'alert type')
-    const state = stateOf(toggled, selected) === 'on' ? 'off' : 'on'
-    setToggledText(
-      `${selected.map((one) => channelLabels[one]).join(' and ')} for ${what}: ${state}`,
-    )
+    setMessage(toggledText(toggled, selected))
   }
 
   const categories = useMemo(
@@ -89,6 +84,7 @@ export function AlertMatrix({
       })),
     [rows],
   )
+
   return (
     <>
       <div
@@ -136,87 +132,8 @@ export function AlertMatrix({
         )}
       </div>
       <VisuallyHidden role="status" aria-label="Matrix messages">
-        {toggledText}
+        {message}
       </VisuallyHidden>
     </>
   )
 }
-
-type HeadProps = Pick<AlertMatrixProps, 'rows' | 'readOnly' | 'onToggle'>
-
-/** The column headers. They render again on a toggle, but not when the active cell moves. */
-const MatrixHead = memo(function MatrixHead({
-  rows,
-  readOnly,
-  blocked,
-  onToggle,
-}: HeadProps & Pick<AlertMatrixProps, 'blocked'>) {
-  return (
-    <div role="row" className={`${classes['line']} ${classes['head']}`}>
-      <span role="columnheader" className={classes['cell']}>
-        Alert type
-      </span>
-      {internalHead}
-      {channels.map((channel) => (
-        <span
-          key={channel}
-          role="columnheader"
-          className={`${classes['cell']} ${classes['channel']}`}
-        >
-          <span className={classes['channelName']}>
-            <ToggleAllBox
-              label={`${channelLabels[channel]} for all shown alert types`}
-              rows={rows}
-              channels={[channel]}
-              readOnly={readOnly}
-              onToggle={onToggle}
-            />{' '}
-            {channelLabels[channel]}
-          </span>
-          {blocked[channel] !== undefined && (
-            <Text component="span" fz="xs" fw={400} c="var(--sb-caution-text)">
-              {blocked[channel]}
-            </Text>
-          )}
-        </span>
-      ))}
-    </div>
-  )
-})
-
-const internalHead = (
-  <span role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
-    <Tooltip label="In-app alerts are always on">
-      <span>
-        Internal <IconLock size={12} aria-label="always on" />
-      </span>
-    </Tooltip>
-  </span>
-)
-
-const CategoryHead = memo(function CategoryHead({
-  category,
-  rows,
-  readOnly,
-  onToggle,
-}: HeadProps & Pick<AlertRow, 'category'>) {
-  return (
-    <div role="row" className={`${classes['line']} ${classes['group']}`}>
-      <span role="gridcell" className={`${classes['cell']} ${classes['category']}`}>
-        {categoryLabels[category]}
-      </span>
-      <span role="gridcell" className={classes['cell']} />
-      {channels.map((channel) => (
-        <span key={channel} role="gridcell" className={`${classes['cell']} ${classes['channel']}`}>
-          <ToggleAllBox
-            label={`${channelLabels[channel]} for ${categoryLabels[category]}`}
-            rows={rows}
-            channels={[channel]}
-            readOnly={readOnly}
-            onToggle={onToggle}
-          />
-        </span>
-      ))}
-    </div>
-  )
-})
