@@ -55,11 +55,13 @@ export function useVirtualRows({
     scrollPaddingEnd: headHeight,
   })
   const visible = virtualizer.getVirtualItems()
-  const lastVisible = visible.at(-1)?.index ?? 0
+  /** Undefined until rows are rendered, which may be later than they arrive. */
+  const lastVisible = visible.at(-1)?.index
 
   useEffect(() => virtualizer.measure(), [virtualizer, height, isMeasured])
   useEffect(() => {
-    if (hasMore && !isPrinting && lastVisible >= count - loadAheadRows) onMore?.()
+    const isNearEnd = lastVisible !== undefined && lastVisible >= count - loadAheadRows
+    if (hasMore && !isPrinting && isNearEnd) onMore?.()
   }, [hasMore, isPrinting, lastVisible, count, onMore])
 
   return {

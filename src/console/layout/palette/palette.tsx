@@ -3,7 +3,6 @@ import { Spotlight } from '@mantine/spotlight'
 import { useState } from 'react'
 import { useIsAdmin } from '@/console/session/use-session'
 import { IconSearch } from '@/console/ui/icons.gen'
-import type { Page } from '../navigation'
 import { paletteStore } from './palette-opener'
 import { PaletteSelection } from './palette-selection'
 import { useCommands } from './use-commands'
@@ -12,16 +11,11 @@ import { usePlaces } from './use-places'
 import { useRecords } from './use-records'
 import classes from './palette.module.css'
 
-interface PaletteProps {
-  workspaceId: string
-  pages: readonly Page[]
-}
-
 /** The command palette: finds pages and records by name, and runs actions. */
-export default function Palette({ workspaceId, pages }: PaletteProps) {
+export default function Palette({ workspaceId }: { workspaceId: string }) {
   const [query, setQuery] = useState('')
   const isAdmin = useIsAdmin()
-  const places = usePlaces(workspaceId, pages)
+  const places = usePlaces(workspaceId)
   const { groups: records, nothingFound } = useRecords(workspaceId, query)
   const members = useMembers(workspaceId)
   const commands = useCommands(workspaceId)

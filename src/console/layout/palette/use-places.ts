@@ -1,11 +1,12 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { useWorkspaces } from '@/console/api/workspaces'
-import type { Page } from '../navigation'
+import { useAvailablePages } from '../use-pages'
 
 /** Returns the pages of a workspace, and all workspaces. */
-export function usePlaces(workspaceId: string, pages: readonly Page[]): SpotlightActionGroupData[] {
+export function usePlaces(workspaceId: string): SpotlightActionGroupData[] {
   const navigate = useNavigate()
+  const pages = useAvailablePages()
   const { data: workspaces = [] } = useWorkspaces()
   return [
     {

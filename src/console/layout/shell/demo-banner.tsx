@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { demoQuery } from '@/console/api/demo'
+import { demoQuery, useIsDemo } from '@/console/api/demo'
 import { ownApi } from '@/console/browser/site'
 import { useIsAdmin, useSession } from '@/console/session/use-session'
 import { countOf } from '@/console/ui/format/format-count'
@@ -32,9 +32,10 @@ function useDemoAge(seededAt: string | undefined): number {
  * than a day.
  */
 export function DemoBanner({ workspaceId }: { workspaceId: string }) {
+  const isDemo = useIsDemo()
   const isOwnEngine = useSession()?.baseUrl === ownApi
   const isAdmin = useIsAdmin()
-  const { data } = useQuery({ ...demoQuery(ownApi), enabled: isOwnEngine })
+  const { data } = useQuery({ ...demoQuery(ownApi), enabled: isDemo && isOwnEngine })
   const age = useDemoAge(data?.seededAt)
   const isOld = age >= 1
   if (!isOwnEngine || data === undefined || (data.storage === undefined && !isOld)) return null

@@ -1,4 +1,5 @@
 import { Burger, Button, Group, Kbd, Text } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fileAddress } from '@/console/browser/site'
@@ -8,7 +9,9 @@ import { reportLoadFailure } from '@/console/ui/loading/load-failure'
 import { loadWhenIdle } from '@/console/ui/loading/load-when-idle'
 import { LoadedPart } from '@/console/ui/loading/loaded-part'
 import type { Page } from '../navigation'
+import { useCurrentRecordTitle } from '../page-title'
 import { palette } from '../palette/palette-opener'
+import { useAvailablePages, useCurrentPage } from '../use-pages'
 import { SwitcherButton, UserButton, type ShownWorkspace } from './shell-buttons'
 import classes from './shell.module.css'
 
@@ -21,21 +24,12 @@ const keepsPlace = 'right-scroll-bar-position'
 
 interface ShellHeaderProps {
   workspace: ShownWorkspace
-  /** The current page, and the name of the record that it shows. */
-  page: Page | undefined
-  recordTitle: string | undefined
   isNavigationOpen: boolean
   onToggleNavigation: () => void
 }
 
 /** The header of every page: workspace, position, command palette and user. */
-export function ShellHeader({
-  workspace,
-  page,
-  recordTitle,
-  isNavigationOpen,
-  onToggleNavigation,
-}: ShellHeaderProps) {
+export function ShellHeader({ workspace, isNavigationOpen, onToggleNavigation }: ShellHeaderProps) {
   const [pressed, setPressed] = useState<'switcher' | 'user'>()
   return (
     <header className={`${classes['header']} ${keepsPlace}`}>
@@ -60,9 +54,7 @@ export function ShellHeader({
           >
             <WorkspaceSwitcher current={workspace} startsOpen={pressed === 'switcher'} />
           </LoadedPart>
-          {page !== undefined && (
-            <Breadcrumb workspaceId={workspace.id} page={page} recordTitle={recordTitle} />
-          )}
+          <Position workspace={workspace} />
         </Group>
         <Group gap="xs" wrap="nowrap" flex="none">
           <PaletteButtons />
@@ -76,6 +68,14 @@ export function ShellHeader({
       </Group>
     </header>
   )
+}
+
+/** Says which page is open: in the header, and in the title of the tab. */
+function Position({ workspace: { id, name } }: { workspace: ShownWorkspace }) {
+  const page = useCurrentPage(useAvailablePages())
+  const recordTitle = useCurrentRecordTitle()
+  useDocumentTitle(`${recordTitle ?? page?.label ?? 'Signalbox'} · ${name}`)
+  return page && <Breadcrumb workspaceId={id} page={page} recordTitle={recordTitle} />
 }
 
 interface BreadcrumbProps {

@@ -1,16 +1,12 @@
-import { getHotkeyHandler, useDisclosure, useDocumentTitle, useHotkeys } from '@mantine/hooks'
-import { useLocation } from '@tanstack/react-router'
+import { getHotkeyHandler, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useIsDemo } from '@/console/api/demo'
 import { useHasExtensions } from '@/console/api/workspaces'
-import { ownApi } from '@/console/browser/site'
 import { useStoryProgress } from '@/console/presenter/progress'
-import { useIsAdmin, useIsTenant, useSession } from '@/console/session/use-session'
+import { useIsAdmin } from '@/console/session/use-session'
 import { lazyPart } from '@/console/ui/loading/load-part'
 import { loadWhenIdle } from '@/console/ui/loading/load-when-idle'
 import { LoadedPart } from '@/console/ui/loading/loaded-part'
-import { pageAt, pages, type Page } from '../navigation'
-import { useCurrentRecordTitle } from '../page-title'
 import { FailedPalette } from '../palette/failed-palette'
 import { palette } from '../palette/palette-opener'
 import { ConnectionBanner } from './connection-banner'
@@ -26,23 +22,15 @@ const KeyList = lazyPart(() => import('./key-list'))
 const Palette = loadWhenIdle(() => import('../palette/palette'))
 const WatchChanges = loadWhenIdle(() => import('@/console/api/watch-changes'))
 
-/** The frame of every page of a workspace: header, navigation and banners. */
+/**
+ * The frame of every page of a workspace: header, navigation and banners. What changes while a page
+ * loads is read by those that show it, so that the frame is not rendered again.
+ */
 export function Shell({ workspace, children }: { workspace: ShownWorkspace; children: ReactNode }) {
   const [isNavigationOpen, navigation] = useDisclosure()
   const [isKeyListOpen, keyList] = useDisclosure()
   useShellKeys({ onKeyList: keyList.open, onEscape: navigation.close })
   const hasExtensions = useHasExtensions()
-  const isDemo = useIsDemo()
-  const isAdmin = useIsAdmin()
-  const isTenant = useIsTenant()
-  const progress = useStoryProgress()
-  // The reference describes the API of this server.
-  const isOwnEngine = useSession()?.baseUrl === ownApi
-  const available = availablePages({ hasExtensions, isDemo, isAdmin, isTenant })
-  const { pathname } = useLocation()
-  const current = pageAt(pathname, available)
-  const recordTitle = useCurrentRecordTitle()
-  useDocumentTitle(`${recordTitle ?? current?.label ?? 'Signalbox'} · ${workspace.name}`)
 
   return (
     <div data-workspace-type={workspace.type} className={classes['shell']}>
@@ -51,32 +39,23 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
       </a>
       <ShellHeader
         workspace={workspace}
-        page={current}
-        recordTitle={recordTitle}
         isNavigationOpen={isNavigationOpen}
         onToggleNavigation={navigation.toggle}
       />
       <WorkspaceNavigation
         workspaceId={workspace.id}
-        pages={available}
-        current={current}
-        hasReference={hasExtensions && isOwnEngine}
         isOpen={isNavigationOpen}
         onClose={navigation.close}
       />
-      {isDemo && isAdmin && progress !== undefined && (
-        <LoadedPart>
-          <Presenter workspaceId={workspace.id} progress={progress} />
-        </LoadedPart>
-      )}
+      <Story workspaceId={workspace.id} />
       <main id="content" tabIndex={-1} className={classes['main']}>
         <ConnectionBanner />
-        {isDemo && <DemoBanner workspaceId={workspace.id} />}
+        <DemoBanner workspaceId={workspace.id} />
         <SessionBanner />
         {children}
       </main>
       <LoadedPart failed={<FailedPalette />}>
-        <Palette workspaceId={workspace.id} pages={available} />
+        <Palette workspaceId={workspace.id} />
       </LoadedPart>
       {hasExtensions && (
         <LoadedPart>
@@ -92,19 +71,16 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
   )
 }
 
-/** Returns the pages that the user's token and the engine allow. */
-function availablePages({
-  hasExtensions,
-  isDemo,
-  isAdmin,
-  isTenant,
-}: Record<'hasExtensions' | 'isDemo' | 'isAdmin' | 'isTenant', boolean>): readonly Page[] {
-  return pages.filter(
-    ({ workspace, admin, extension, demo }) =>
-      (demo === undefined || isDemo) &&
-      (workspace === undefined || !isTenant) &&
-      (admin === undefined || isAdmin) &&
-      (extension === undefined || hasExtensions),
+/** The story that an admin presents in a demo. */
+function Story({ workspaceId }: { workspaceId: string }) {
+  const isDemo = useIsDemo()
+  const isAdmin = useIsAdmin()
+  const progress = useStoryProgress()
+  if (!isDemo || !isAdmin || progress === undefined) return null
+  return (
+    <LoadedPart>
+      <Presenter workspaceId={workspaceId} progress={progress} />
+    </LoadedPart>
   )
 }
 

@@ -1,67 +1,44 @@
 import { Badge, NavLink } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import { memo, type ReactNode } from 'react'
 import { useActiveAlerts } from '@/console/api/alerts'
+import { useHasExtensions } from '@/console/api/workspaces'
+import { ownApi } from '@/console/browser/site'
+import { useSession } from '@/console/session/use-session'
 import { IconBook2 } from '@/console/ui/icons.gen'
 import type { Page } from '../navigation'
+import { useAvailablePages, useCurrentPage } from '../use-pages'
 import classes from './shell.module.css'
 
 interface WorkspaceNavigationProps {
   workspaceId: string
-  pages: readonly Page[]
-  current: Page | undefined
-  hasReference: boolean
   /** Whether it is open on a phone. */
   isOpen: boolean
   onClose: () => void
 }
 
 /** The links to the pages of a workspace. */
-export function WorkspaceNavigation({
-  workspaceId,
-  pages,
-  current,
-  hasReference,
-  isOpen,
-  onClose,
-}: WorkspaceNavigationProps) {
+export function WorkspaceNavigation({ workspaceId, isOpen, onClose }: WorkspaceNavigationProps) {
+  const pages = useAvailablePages()
+  const current = useCurrentPage(pages)
   // There, only the icons are in sight.
-  const isRail = useMediaQuery('(min-width: 48.01em) and (max-width: 68em)')
-  const activeAlerts = useActiveAlerts(workspaceId).alerts.length
+  const isRail = useMediaQuery('(min-width: 48.01em) and (max-width: 68em)', false, {
+    getInitialValueInEffect: false,
+  })
+  // The reference describes the API of this server.
+  const isOwnEngine = useSession()?.baseUrl === ownApi
+  const hasReference = useHasExtensions() && isOwnEngine
   return (
     <nav className={classes['navbar']} data-opened={isOpen} aria-label="Pages of the workspace">
-      {pages.map(({ to, label, icon: Icon }) => (
-        <NavLink
-          key={to}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to={to}
-              params={{ workspaceId }}
-              activeOptions={{ exact: to === '/w/$workspaceId' }}
-            />
-          )}
-          label={label}
-          title={isRail ? label : undefined}
-          leftSection={<Icon size={16} stroke={1.7} />}
-          rightSection={
-            to === '/w/$workspaceId/raised-alerts' && activeAlerts > 0 ? (
-              <Badge
-                size="sm"
-                circle
-                color="danger.7"
-                variant="filled"
-                aria-label={`${activeAlerts} active`}
-              >
-                {activeAlerts}
-              </Badge>
-            ) : undefined
-          }
-          active={current?.to === to}
-          aria-current={current?.to === to ? 'page' : undefined}
-          onClick={onClose}
-        />
-      ))}
+      {pages.map((page) => {
+        const link = { workspaceId, page, isCurrent: page === current, isRail, onClick: onClose }
+        return page.to === '/w/$workspaceId/raised-alerts' ? (
+          <RaisedAlertsLink key={page.to} {...link} />
+        ) : (
+          <PageLink key={page.to} {...link} />
+        )
+      })}
       {hasReference && (
         <NavLink
           component={Link}
@@ -74,4 +51,59 @@ export function WorkspaceNavigation({
       )}
     </nav>
   )
+}
+
+interface PageLinkProps {
+  workspaceId: string
+  page: Page
+  isCurrent: boolean
+  /** Whether only its icon is in sight. */
+  isRail: boolean
+  badge?: ReactNode
+  onClick: () => void
+}
+
+/**
+ * A link to a page. Memoized because each has a dozen components, and most stay the same when
+ * another page is opened, or when the first page learns that there is demo data.
+ */
+const PageLink = memo(function PageLink({
+  workspaceId,
+  page: { to, label, icon: Icon },
+  isCurrent,
+  isRail,
+  badge,
+  onClick,
+}: PageLinkProps) {
+  return (
+    <NavLink
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to={to}
+          params={{ workspaceId }}
+          activeOptions={{ exact: to === '/w/$workspaceId' }}
+        />
+      )}
+      label={label}
+      title={isRail ? label : undefined}
+      leftSection={<Icon size={16} stroke={1.7} />}
+      rightSection={badge}
+      active={isCurrent}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onClick}
+    />
+  )
+})
+
+/** The link to the raised alerts, with the number of active ones. */
+function RaisedAlertsLink(link: Omit<PageLinkProps, 'badge'>) {
+  const count = useActiveAlerts(link.workspaceId).alerts.length
+  if (count === 0) return <PageLink {...link} />
+  const badge = (
+    <Badge size="sm" circle color="danger.7" variant="filled" aria-label={`${count} active`}>
+      {count}
+    </Badge>
+  )
+  return <PageLink {...link} badge={badge} />
 }

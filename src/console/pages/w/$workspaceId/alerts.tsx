@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import {
   channelsQuery,
   mutesQuery,
+  recentAlertsQuery,
   useChannelProblems,
   useLastAlerts,
   useMutes,
@@ -53,6 +54,7 @@ export const Route = createFileRoute('/w/$workspaceId/alerts')({
     if (!(await queryClient.ensureQueryData(extensionsQuery))) return
     void queryClient.prefetchQuery(channelsQuery(workspaceId))
     void queryClient.prefetchQuery(mutesQuery(workspaceId))
+    void queryClient.prefetchQuery(recentAlertsQuery(workspaceId))
   },
   component: AlertsPage,
 })

@@ -4,7 +4,6 @@ import {
   createFileRoute,
   Outlet,
   redirect,
-  useLocation,
   useRouter,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
@@ -12,7 +11,7 @@ import { useDeferredValue, useLayoutEffect, useState } from 'react'
 import { ApiError, toApiError } from '@/console/api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '@/console/api/workspaces'
 import { ErrorPage } from '@/console/layout/error-page'
-import { pageAt, pages } from '@/console/layout/navigation'
+import { pages } from '@/console/layout/navigation'
 import {
   ArchivedPage,
   EmptyState,
@@ -21,6 +20,7 @@ import {
 } from '@/console/layout/page-states'
 import { RestoreWorkspace } from '@/console/layout/restore-workspace'
 import { Shell } from '@/console/layout/shell/shell'
+import { useCurrentPage } from '@/console/layout/use-pages'
 import { currentSession, selectWorkspace } from '@/console/session/current-session'
 import { isAdminRole, isWorkspaceKey, roleOf } from '@/console/session/session'
 import { findSession } from '@/console/session/shared-session'
@@ -116,9 +116,8 @@ function WithRecord() {
 /** Shows the page, or why this engine can't offer it now. */
 function AvailablePage({ isArchived = false }: { isArchived?: boolean }) {
   const { workspaceId } = Route.useParams()
-  const { pathname } = useLocation()
+  const page = useCurrentPage(pages)
   const { data: extensions } = useQuery(extensionsQuery)
-  const page = pageAt(pathname, pages)
   if (isArchived && page !== undefined && page.archived !== true)
     return <ArchivedPage workspaceId={workspaceId} />
   // What a page lists, and what is being edited or selected in it, is of one workspace.

@@ -9,7 +9,6 @@ import { OverviewCard, OverviewRow } from './overview-card'
 
 /** The secret and the keys that verify tokens. */
 export function AccessCard({ workspace }: { workspace: Workspace }) {
-  const keys = useRegisteredKeys((workspace.publicKeys ?? []).map(({ publicKey }) => publicKey))
   const secretRefused = workspace.settings?.['disableSecretKeyAuth'] === true
   return (
     <OverviewCard
@@ -34,10 +33,8 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
           'signs tokens'
         )}
       </OverviewRow>
-      {workspace.publicKeys?.map(({ name }, index) => (
-        <OverviewRow key={name} label={name}>
-          {keys[index]?.key?.strength ?? 'public key'}
-        </OverviewRow>
+      {workspace.publicKeys?.map(({ name, publicKey }) => (
+        <KeyRow key={name} name={name} publicKey={publicKey} />
       ))}
       {workspace.publicKeys?.length === 0 && (
         <OverviewRow label="Public keys">
@@ -57,4 +54,10 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
       </OverviewRow>
     </OverviewCard>
   )
+}
+
+/** A row of its own, so that the card is not rendered again whenever a key was read. */
+function KeyRow({ name, publicKey }: { name: string; publicKey: string }) {
+  const [registered] = useRegisteredKeys([publicKey])
+  return <OverviewRow label={name}>{registered?.key?.strength ?? 'public key'}</OverviewRow>
 }

@@ -22,11 +22,36 @@ function limitOf({ type }: Alert): string | undefined {
 
 /** Active alerts, limits near capacity and webhook failures. */
 export function ProblemsCard({ workspace }: { workspace: WorkspaceWithState }) {
+  return (
+    <OverviewCard
+      title="Now"
+      action={
+        <LinkAnchor
+          to="/w/$workspaceId/raised-alerts"
+          params={{ workspaceId: workspace.id }}
+          fz="sm"
+        >
+          Raised alerts
+        </LinkAnchor>
+      }
+    >
+      {/* In the place of one problem from the start, so that little moves while the page loads. */}
+      <Box mih="4.25rem">
+        <Problems workspace={workspace} />
+      </Box>
+    </OverviewCard>
+  )
+}
+
+function Problems({ workspace }: { workspace: WorkspaceWithState }) {
   const params = { workspaceId: workspace.id }
   const usage = useQuery(usageQuery(workspace.id, 'hour'))
   const alerts = useQuery(activeAlertsQuery(workspace.id))
   const webhook = useQuery(webhookQuery(workspace.id))
   const queries = [usage, alerts, webhook]
+  // Does not wait for requests that are repeated.
+  if (queries.some(({ isPending, failureCount }) => isPending && failureCount === 0))
+    return <Skeleton height={12} my={4} role="status" aria-label="Loading" />
   const ongoing = alerts.data?.response.items ?? []
   const rows = limitRows(workspace, {}, usage.data?.response.limits)
   const alerted = new Set(ongoing.map(limitOf))
@@ -34,59 +59,42 @@ export function ProblemsCard({ workspace }: { workspace: WorkspaceWithState }) {
   const state = webhook.data?.response
   const isFailing = state?.disabledAt !== undefined || state?.failingSince !== undefined
   return (
-    <OverviewCard
-      title="Now"
-      action={
-        <LinkAnchor to="/w/$workspaceId/raised-alerts" params={params} fz="sm">
-          Raised alerts
-        </LinkAnchor>
-      }
-    >
-      {/* Shown at once, in the place of one problem, so that little moves while the page loads;
-          but it does not wait for requests that are repeated. */}
-      <Box mih="4.25rem">
-        {queries.some(({ isPending, failureCount }) => isPending && failureCount === 0) ? (
-          <Skeleton height={12} my={4} role="status" aria-label="Loading" />
-        ) : (
-          <>
-            {ongoing.map((alert) => (
-              <Problem
-                key={alert.id}
-                workspaceId={workspace.id}
-                alert={alert}
-                row={rows.find(({ name }) => name === limitOf(alert))}
-              />
-            ))}
-            {near.map((row) => (
-              <Problem key={row.name} workspaceId={workspace.id} row={row} />
-            ))}
-            {isFailing && (
-              <OverviewRow
-                label={
-                  <LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">
-                    Webhook
-                  </LinkAnchor>
-                }
-              >
-                <Text span inherit c="var(--sb-danger-text)">
-                  {state?.disabledAt === undefined ? 'deliveries are failing' : 'disabled'}
-                </Text>
-              </OverviewRow>
-            )}
-            {queries.some(({ data }) => data === undefined) ? (
-              <OverviewNote>Some of the current state can’t be loaded.</OverviewNote>
-            ) : (
-              ongoing.length + near.length === 0 &&
-              !isFailing && (
-                <OverviewNote>
-                  All clear: no active alerts, no limits near capacity, webhook healthy.
-                </OverviewNote>
-              )
-            )}
-          </>
-        )}
-      </Box>
-    </OverviewCard>
+    <>
+      {ongoing.map((alert) => (
+        <Problem
+          key={alert.id}
+          workspaceId={workspace.id}
+          alert={alert}
+          row={rows.find(({ name }) => name === limitOf(alert))}
+        />
+      ))}
+      {near.map((row) => (
+        <Problem key={row.name} workspaceId={workspace.id} row={row} />
+      ))}
+      {isFailing && (
+        <OverviewRow
+          label={
+            <LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">
+              Webhook
+            </LinkAnchor>
+          }
+        >
+          <Text span inherit c="var(--sb-danger-text)">
+            {state?.disabledAt === undefined ? 'deliveries are failing' : 'disabled'}
+          </Text>
+        </OverviewRow>
+      )}
+      {queries.some(({ data }) => data === undefined) ? (
+        <OverviewNote>Some of the current state can’t be loaded.</OverviewNote>
+      ) : (
+        ongoing.length + near.length === 0 &&
+        !isFailing && (
+          <OverviewNote>
+            All clear: no active alerts, no limits near capacity, webhook healthy.
+          </OverviewNote>
+        )
+      )}
+    </>
   )
 }
 

@@ -65,7 +65,7 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
       {failed !== undefined ? (
         <ErrorAlert error={failed.error} onRetry={failed.refetch} />
       ) : days === undefined ? (
-        <WeekSkeleton />
+        weekSkeleton
       ) : (
         <>
           <Totals days={days} hasMoreAlerts={hasMoreAlerts} />
@@ -91,6 +91,9 @@ function WeekSkeleton() {
     </Skeleton>
   )
 }
+
+// The same element each time, so that it does not render again with each response.
+const weekSkeleton = <WeekSkeleton />
 
 interface TotalsProps {
   days: readonly WeekDay[]
