@@ -346,6 +346,8 @@ test('due deliveries of a workspace without an address are stopped', async () =>
     status: 'stopped',
     next_attempt_at: null,
     is_leased: false,
+    // Nothing was sent.
+    attempts: 0,
     finished_at: new Date(now),
   })
 })

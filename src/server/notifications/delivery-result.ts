@@ -203,9 +203,15 @@ export async function stopDelivery(
   await lockingWorkspace(dependencies, delivery, async (transaction) => {
     const workspace = await lockWorkspace(transaction, delivery)
     if (addressFor(workspace) !== null) return returnToQueue(dependencies, transaction, delivery)
-    const finishedAt = dependencies.clock()
     await updateLeased(transaction, delivery)
-      .set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: finishedAt })
+      .set({
+        status: 'stopped',
+        next_attempt_at: null,
+        is_leased: false,
+        // The claim counted an attempt, but nothing was sent.
+        attempts: delivery.attempts - 1,
+        finished_at: dependencies.clock(),
+      })
       .execute()
   })
 }
