@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LimitName } from '@/contract/limits'
 import type { RequestContext } from '@/server/core/context'
+import type { Attempt } from '@/server/core/ports/usage-log'
 import type { Queryable } from '@/server/store/database'
 import { recordVerdict, refusalOf } from './admit-request'
 import { effectiveMaximum, meterRequest, readLimitSources } from './effective-limit'
@@ -31,6 +32,7 @@ export async function countElements(database: Queryable, workspaceId: string): P
  * Checks that a workspace has room for elements that are created or restored. Call it in the
  * transaction that adds them, after it has locked the workspace, so that no others are added
  * meanwhile.
+ * @returns the use to count once the transaction is committed
  * @throws rate_limit_exceeded
  */
 export async function admitElements(
@@ -38,12 +40,14 @@ export async function admitElements(
   transaction: Queryable,
   workspaceId: string,
   added: number,
-): Promise<void> {
+): Promise<Attempt> {
   const sources = await readLimitSources(transaction, workspaceId)
   const max = effectiveMaximum(sources, total)
   const level = (await countElements(transaction, workspaceId)) + added
-  context.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
-  if (level > max) throw new LimitExceeded(total, max)
+  const attempt: Attempt = { workspaceId, limit: total, level, max, refused: level > max }
+  if (!attempt.refused) return attempt
+  context.usage.record(attempt)
+  throw new LimitExceeded(total, max)
 }
 
 /**

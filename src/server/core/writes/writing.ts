@@ -3,6 +3,7 @@ import { operations, type OperationId } from '@/contract/operations'
 import type { Queryable } from '@/server/store/database'
 import { retryOnConflict } from '@/server/store/retry'
 import type { RequestContext } from '../context'
+import type { Attempt } from '../ports/usage-log'
 import { emitEvents, type Event, type Recipient } from './emit-events'
 import { recordInHistory, type HistoryEntry } from './history'
 import { takeEffect } from './idempotency-claim'
@@ -40,6 +41,8 @@ export interface Written<Result> {
   /** What goes into the history: one entry per changed record, none where nothing changed. */
   entries?: readonly Omit<HistoryEntry, 'operation'>[]
   events?: readonly Event[]
+  /** What it used of limits, which is counted once the write took effect. */
+  uses?: readonly Attempt[]
   /** The workspace as the write left it, where the body knows it: the events need not read it. */
   recipient?: Recipient
 }
@@ -64,16 +67,19 @@ export async function writing<Row, Id, Result>(
     for (const owner of await resource.lockOwners(transaction, row, { exclusive }))
       assertWritable(owner, allowed)
 
-    const { result, entries = [], events = [], recipient } = await body(transaction, row)
+    const written = await body(transaction, row)
+    const { entries = [], events = [], recipient } = written
     const recorded = entries.map((entry) => ({ operation, ...entry }))
     await recordInHistory(context, transaction, recorded)
     // What changed nothing can be done again.
     if (recorded.length > 0 && context.idempotency !== undefined)
       await takeEffect(transaction, context.idempotency)
     await emitEvents(context, transaction, events, recipient)
-    return result
+    return written
   }
-  return context.writeTurns.run(context.caller, () =>
+  const { result, uses = [] } = await context.writeTurns.run(context.caller, () =>
     retryOnConflict(() => context.database.transaction().execute(inTransaction)),
   )
+  for (const use of uses) context.usage.record(use)
+  return result
 }

@@ -399,6 +399,34 @@ test("an operator's restore across workspaces leaves each within its limit", asy
   expect((await restoreAll()).body).toEqual({ count: 3 })
 })
 
+test('a restore that a full workspace refuses uses nothing of the limits of others', async () => {
+  const [roomy, full] = [await api.newWorkspace('Roomy'), await api.newWorkspace('Full')]
+  const asOperator = { token: api.operatorToken }
+  const selectors = [
+    await putApp(api, 'of-roomy', 'Of roomy', { workspaceId: roomy.id }),
+    await putApp(api, 'of-full', 'Of full', { workspaceId: full.id }),
+  ]
+  const limits = { totalNumberOfWorkspaceElements: { unit: 'number', value: 0 } }
+  await api.request('PATCH', `/org-workspaces/${full.id}`, { ...asOperator, body: { limits } })
+  const { result } = await bulk({ selectors }, api.operatorToken)
+  const restore = `/external-apps/archive/${result?.batchId}/restore`
+  const usageOf = async ({ id }: { id: string }) => {
+    const path = `/org-workspaces/${id}/usage?limit=totalNumberOfWorkspaceElements`
+    return (await api.request('GET', path, asOperator)).body
+  }
+  const used = (points: object[]) => ({ limits: { totalNumberOfWorkspaceElements: { points } } })
+  expect((await api.request('POST', restore, asOperator)).status).toBe(429)
+  expect(await usageOf(full)).toMatchObject(used([{ used: 0, refused: 1 }]))
+  expect(await usageOf(roomy)).toMatchObject(used([]))
+
+  await api.request('PATCH', `/org-workspaces/${full.id}`, {
+    ...asOperator,
+    body: { limits: { totalNumberOfWorkspaceElements: { unit: 'number' } } },
+  })
+  expect((await api.request('POST', restore, asOperator)).status).toBe(200)
+  expect(await usageOf(roomy)).toMatchObject(used([{ used: 1, refused: 0 }]))
+})
+
 test('apps to leave out are named by id, uuid or key, with spaces around or not', async () => {
   const uuid = `left-out-${workspace.id}`
   const ids = [

@@ -30,7 +30,7 @@ export async function createApp(
   return creating(context, workspaceId, () =>
     writing(context, write, async (transaction) => {
       await assertKeyAvailable(transaction, 'apps', workspaceId, 'key', givenKey)
-      await admitElements(context, transaction, workspaceId, 1)
+      const use = await admitElements(context, transaction, workspaceId, 1)
       const key = givenKey ?? (await freeKey(transaction, 'apps', workspaceId, name))
       const now = context.clock()
       const app = await transaction
@@ -52,7 +52,7 @@ export async function createApp(
         .returningAll()
         .executeTakeFirstOrThrow()
       await indexTerms(transaction, appSearch, matches('apps', { id: app.id }))
-      return { result: appDetails(app), entries: [appEntry(app)] }
+      return { result: appDetails(app), entries: [appEntry(app)], uses: [use] }
     }),
   )
 }

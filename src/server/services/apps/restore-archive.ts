@@ -71,7 +71,7 @@ export async function restoreAppArchive(
     exclusive: true,
   } as const
   return writing(context, write, async (transaction, { batch, apps }) => {
-    await admitRestored(context, transaction, apps)
+    const uses = await admitRestored(context, transaction, apps)
     const now = context.clock()
     const ids = apps.map(({ id }) => id)
     await transaction
@@ -84,6 +84,6 @@ export async function restoreAppArchive(
       .set({ restored_at: now })
       .where('id', '=', batch.id)
       .execute()
-    return { result: { count: apps.length }, entries: apps.map(appEntry) }
+    return { result: { count: apps.length }, entries: apps.map(appEntry), uses }
   })
 }

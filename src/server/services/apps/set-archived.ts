@@ -27,7 +27,7 @@ export async function setArchived(
   return writing(context, write, async (transaction, app) => {
     assertArchivable(context, app)
     if ((app.archived_at !== null) === isArchived) return { result: app }
-    if (!isArchived) await admitRestored(context, transaction, [app])
+    const uses = isArchived ? [] : await admitRestored(context, transaction, [app])
     const now = context.clock()
     const archivedAt = isArchived ? now : null
     const result = await transaction
@@ -41,6 +41,7 @@ export async function setArchived(
       result,
       entries: [{ ...appEntry(app), changes }],
       events: isArchived ? archivedEvents(context, [app]) : [],
+      uses,
     }
   })
 }

@@ -33,7 +33,7 @@ export async function createConnector(
       await assertKeyAvailable(transaction, 'connectors', workspaceId, 'key', givenKey)
       await assertKeyAvailable(transaction, 'connectors', workspaceId, 'uuid', givenUuid)
       const externalAppId = await findReferencedApp(context, transaction, body)
-      await admitElements(context, transaction, workspaceId, 1)
+      const use = await admitElements(context, transaction, workspaceId, 1)
       const key = givenKey ?? (await freeKey(transaction, 'connectors', workspaceId, name))
       const now = context.clock()
       const connector = await transaction
@@ -56,6 +56,7 @@ export async function createConnector(
       return {
         result,
         entries: [connectorEntry(connector)],
+        uses: [use],
         events: [
           {
             workspaceId,
