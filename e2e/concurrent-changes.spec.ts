@@ -89,6 +89,29 @@ test('a review whose changes others save first says so, and does not open again 
   await expect(review(page)).toBeHidden()
 })
 
+test('a review says that someone else has changed the same since, and leads to the choice', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await watching(page, open('/settings'))
+  await nameField(page).fill('Mine')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(review(page).getByRole('alert')).toHaveCount(0)
+  await api.update(workspace.id, { name: 'Theirs' })
+  const notice = review(page).getByRole('alert').filter({ hasText: 'also changed Name' })
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button', { name: 'Compare' }).click()
+  await expect(review(page)).toBeHidden()
+  const conflict = page.getByRole('dialog', { name: /^This workspace was changed by/ })
+  await expect(conflict).toContainText('Theirs')
+  await conflict.getByRole('radio', { name: /^Mine/ }).check()
+  await conflict.getByRole('button', { name: 'Continue' }).click()
+  await expect(review(page).getByRole('row', { name: /^Name/ })).toContainText('TheirsMine')
+  await expect(notice).toBeHidden()
+})
+
 test('an Undo joins the edits of a conflict that is known already @long', async ({
   page,
   open,

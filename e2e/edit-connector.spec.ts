@@ -187,6 +187,7 @@ test('a review ends with a conflict, or when someone else saves the same first @
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(review).toBeVisible()
   await saveElsewhere('return theirs')
+  await expect(review.getByRole('alert')).toContainText('also changed API client')
   await review.getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('dialog', { name: /^This connector was changed by/ })
   await conflict.getByRole('button', { name: 'Back to editing' }).click()

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ApiError } from '@/console/api/api-error'
 import { DiffTable } from '@/console/edits/diff-table'
 import type { Edit } from '@/console/edits/edits'
@@ -21,6 +21,8 @@ import { RequestTabs, type ShownRequest } from './request-tabs'
 import type { LockOutGuard } from './use-lock-out-guard'
 
 interface ReviewModalProps {
+  /** What someone else has changed since the review was opened. */
+  news: ReactNode
   workspace: WorkspaceWithState
   etag: string | undefined
   edits: readonly Edit[]
@@ -72,6 +74,7 @@ function requestsOf(
 
 /** Reviews the changes before a save, and the requests that will be sent. */
 export function ReviewModal({
+  news,
   workspace,
   etag,
   edits,
@@ -91,6 +94,7 @@ export function ReviewModal({
   return (
     <Modal opened {...keepOpenWhile(pending, onClose)} title={`Review ${count}`} size="xl">
       <Stack gap="sm">
+        {news}
         {workspace.type === 'production' && (
           <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">
             <b>{workspace.name}</b> is a production workspace: changes take effect immediately for

@@ -77,9 +77,10 @@ export function SaveBar({
       canReview={edits.length > 0 && blocked === undefined && saveBlocker === undefined}
       beforeReview={beforeReview}
       onDiscard={onDiscard}
-      renderReview={() =>
+      renderReview={(news) =>
         blocked === undefined && (
           <ReviewModal
+            news={news}
             workspace={workspace}
             etag={base.etag}
             edits={edits}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Edit } from '@/console/edits/edits'
 import { ConflictModal, type ConflictModalProps } from './conflict-modal'
+import { ConflictNotice } from './conflict-notice'
+import { conflictText } from './conflict-text'
 import { showDiscardedToast } from './discarded-toast'
 import { useOpenForm } from './open-forms'
 import { UnsavedBar } from './unsaved-bar'
@@ -27,8 +29,8 @@ interface SaveFlowProps extends Pick<ConflictModalProps, 'what' | 'nameOf' | 'sh
   /** Validates before the review opens; false keeps it closed. */
   beforeReview?: (() => boolean | Promise<boolean>) | undefined
   onDiscard: () => void
-  /** Renders the review while it is open. */
-  renderReview: () => ReactNode
+  /** Renders the review while it is open, with what someone else has changed since. */
+  renderReview: (news: ReactNode) => ReactNode
 }
 
 /**
@@ -90,7 +92,15 @@ export function SaveFlow({
           onReview={reviewOrCompare}
         />
       )}
-      {review.isOpen && conflict === undefined && edits.length > 0 && renderReview()}
+      {review.isOpen &&
+        conflict === undefined &&
+        edits.length > 0 &&
+        renderReview(
+          <ConflictNotice
+            text={conflictText(changedBy, saving.pendingConflicts, nameOf)}
+            onCompare={saving.showConflict}
+          />,
+        )}
       {conflict !== undefined && (
         <ConflictModal
           what={what}

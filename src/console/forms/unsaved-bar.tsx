@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect } from 'react'
-import { labelOf } from '@/console/edits/member-path'
 import type { Conflict } from '@/console/edits/rebase'
 import { countOf } from '@/console/ui/format/format-count'
+import { conflictText } from './conflict-text'
 import classes from './save-bar.module.css'
 
 /** Someone else's change that was merged while the user was editing. */
@@ -32,7 +32,7 @@ export function UnsavedBar({
   changedBy,
   conflicts,
   merged,
-  nameOf = labelOf,
+  nameOf,
   onCompare,
   onDiscard,
   onReview,
@@ -78,22 +78,19 @@ interface NewsTextProps {
   by: string | undefined
   conflicts: readonly Conflict[]
   merged: MergedChange | undefined
-  nameOf: (path: string) => string
+  nameOf: ((path: string) => string) | undefined
 }
 
 /** Says who changed the workspace in the meantime, and whether that concerns the user's edits. */
-function NewsText({ by = 'Someone else', conflicts, merged, nameOf }: NewsTextProps) {
-  const [first, ...others] = conflicts
-  const text =
-    first !== undefined
-      ? `${by} also changed ${nameOf(first.path)}` +
-        (others.length === 0 ? '' : ` and ${others.length} more`)
-      : merged !== undefined
-        ? `Changed by ${merged.by ?? 'someone else'} just now. Your changes are kept.`
-        : ''
+function NewsText({ by, conflicts, merged, nameOf }: NewsTextProps) {
+  const conflict = conflictText(by, conflicts, nameOf)
+  const merge =
+    merged === undefined
+      ? ''
+      : `Changed by ${merged.by ?? 'someone else'} just now. Your changes are kept.`
   return (
-    <Text fz="sm" aria-live="polite" c={first === undefined ? 'dimmed' : 'var(--sb-danger-text)'}>
-      {text}
+    <Text fz="sm" aria-live="polite" c={conflict === '' ? 'dimmed' : 'var(--sb-danger-text)'}>
+      {conflict || merge}
     </Text>
   )
 }

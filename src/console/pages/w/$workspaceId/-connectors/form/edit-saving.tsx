@@ -95,9 +95,10 @@ export function EditSaving({ workspaceId, begun, latest, kept, onShowIssue }: Ed
       canReview={edits.length > 0}
       beforeReview={async () => (await validatedRequest(form, onShowIssue)) !== undefined}
       onDiscard={discard}
-      renderReview={() =>
+      renderReview={(news) =>
         requestOf(draft).issues.length === 0 && (
           <Review
+            news={news}
             title={`Review changes to ${base.response.name}`}
             request={{
               method: 'PUT',

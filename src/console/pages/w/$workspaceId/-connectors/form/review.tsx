@@ -6,6 +6,8 @@ import { ErrorAlert } from '@/console/layout/error-alert'
 import { keepOpenWhile } from '@/console/ui/keep-open-while'
 
 interface ReviewProps {
+  /** What someone else has changed since the review was opened. */
+  news?: ReactNode
   title: string
   request: ShownRequest
   /** What the request changes. */
@@ -22,6 +24,7 @@ interface ReviewProps {
 
 /** Shows the request that creates or changes a connector, and sends it. */
 export function Review({
+  news,
   title,
   request,
   changes,
@@ -40,6 +43,7 @@ export function Review({
       size={changes === undefined ? 'lg' : 'xl'}
     >
       <Stack gap="sm">
+        {news}
         <RequestTabs requests={[request]} changes={changes} />
         {reason !== undefined && <ReasonField reason={reason} disabled={pending} />}
         <ErrorAlert error={error} />
