@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { alertTypeNames } from '@/contract/alerts'
 import { expectAccessible } from './accessibility'
 import { expect, openDemo, test } from './fixtures'
@@ -116,6 +117,35 @@ test('a user sets the threshold and the recipients of alerts, and reverts that @
   await expect
     .poll(async () => (await api.workspace(workspace.id)).alertSettings)
     .toEqual({ nearPercent: 80, emailRecipients: [] })
+})
+
+test('recipients can be pasted one per line, but not into a read-only workspace', async ({
+  page,
+  open,
+  api,
+  context,
+  workspace,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open('/alerts')
+  const recipients = page.getByRole('combobox', { name: 'E-mail recipients' })
+  const copied = 'ann@larkfield.example\r\nbob@larkfield.example\n'
+  const paste = async (field: Locator) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), copied)
+    await field.press('ControlOrMeta+v')
+  }
+  await paste(recipients)
+  await reviewAndSave(page)
+  await expect
+    .poll(async () => (await api.workspace(workspace.id)).alertSettings?.emailRecipients)
+    .toEqual(['ann@larkfield.example', 'bob@larkfield.example'])
+
+  await api.update(workspace.id, { isReadOnly: true })
+  await open('/settings')
+  await expect(page.getByRole('note').filter({ hasText: 'read-only' })).toBeVisible()
+  await paste(page.getByLabel('Webhook events', { exact: true }))
+  await expect(page.getByText('bob@larkfield.example')).toBeHidden()
+  await expect(unsavedChanges(page)).toBeHidden()
 })
 
 test('the unsaved-changes bar does not cover a row, and each row shows its latest alert', async ({

@@ -232,6 +232,11 @@ test('the specification names the keys and types of authentication options', asy
   await expect(page.getByRole('region', { name: 'Option token' })).toContainText(
     /For tests only.*App token/,
   )
+  await expect(page.getByRole('region', { name: 'General' })).toContainText('2 options: own, token')
+  await admin.send('POST', '/connectors', { name: 'None', options: {} })
+  await open('/connectors/none')
+  const authentication = page.getByRole('region', { name: 'General' }).getByText('0 options')
+  await expect(authentication).toHaveText('0 options')
 })
 
 test('the dialog that publishes a version opens when its number and comparison are read', async ({

@@ -1,7 +1,8 @@
-import { Group, NumberInput, TagsInput } from '@mantine/core'
+import { Group, NumberInput } from '@mantine/core'
 import { alertSettingPath, labelOf } from '@/console/edits/member-path'
 import type { AlertSettingField } from '@/console/grids/alert-drafts'
 import type { AlertDraft } from '@/console/grids/alert-rows'
+import { ListInput } from '@/console/ui/inputs/list-input'
 import { nearPercentRange, type AlertSettings } from '@/contract/alerts'
 import { defaultNearPercent } from '@/contract/limits'
 
@@ -38,7 +39,7 @@ export function AlertSettingsFields({
         styles={changedStyles(nearPercent)}
         onChange={(value) => onChange('nearPercent', value)}
       />
-      <TagsInput
+      <ListInput
         flex="1 1 16rem"
         miw={0}
         label={labelOf(alertSettingPath('emailRecipients'))}

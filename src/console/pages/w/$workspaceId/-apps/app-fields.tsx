@@ -1,7 +1,8 @@
-import { TagsInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { appCategoriesQuery } from '@/console/api/apps'
+import { ListInput } from '@/console/ui/inputs/list-input'
 import { LogoPreview } from '@/console/ui/logo-preview'
 import type { AppForm } from './app-form'
 
@@ -54,7 +55,7 @@ export function AppFields<Body>({
         control={control}
         name="categories"
         render={({ field }) => (
-          <TagsInput
+          <ListInput
             label="Categories"
             description="Press Enter after each."
             data={known.data?.response.items ?? []}

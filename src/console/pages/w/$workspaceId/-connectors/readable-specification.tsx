@@ -47,7 +47,8 @@ export function ReadableSpecification({ specification }: { specification: Specif
           <Authentication members={specification} />
         ) : (
           <DefinitionRow label="Authentication">
-            {countOf(optionNames.length, 'option')}:{' '}
+            {countOf(optionNames.length, 'option')}
+            {optionNames.length > 0 && ': '}
             {optionNames.map((name, index) => (
               <Fragment key={name}>
                 <span className={classes['option']}>

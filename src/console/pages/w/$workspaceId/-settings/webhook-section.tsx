@@ -1,6 +1,7 @@
-import { TagsInput, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
 import { Section } from '@/console/forms/section'
+import { ListInput } from '@/console/ui/inputs/list-input'
 import { describeEvent, webhookEventNames } from '@/contract/webhook-events'
 import { useEditing } from './editing'
 import { SettingRow } from './setting-row'
@@ -38,7 +39,7 @@ export function WebhookSection() {
             control={control}
             name="enabledWebhookEvents"
             render={({ field: { value, onChange, onBlur } }) => (
-              <TagsInput
+              <ListInput
                 {...field}
                 data={webhookEventNames}
                 renderOption={({ option }) => <EventOption name={option.value} />}

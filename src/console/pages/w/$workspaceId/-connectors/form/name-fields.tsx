@@ -1,8 +1,9 @@
-import { Group, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
 import { similarConnectorsQuery } from '@/console/api/connectors'
+import { ListInput } from '@/console/ui/inputs/list-input'
 import { useDraftForm } from './connector-form'
 import type { Draft } from './draft'
 
@@ -48,7 +49,7 @@ export function NameFields({ workspaceId, isKeyFixed }: NameFieldsProps) {
         control={control}
         name="categories"
         render={({ field, fieldState }) => (
-          <TagsInput
+          <ListInput
             {...field}
             label="Categories"
             error={fieldState.error?.message}
