@@ -1,14 +1,14 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 
-/** What separates the entries of a list that is copied from a text or a spreadsheet. */
-const pastedSeparators = ['\n', '\t']
+/** What separates the entries of a list, also of one that is copied from a spreadsheet. */
+const separators = [',', '\n', '\t']
 
 /**
  * A field for several texts, which can be pasted one per line. Mantine's own would also paste while
  * it is read-only.
  */
 export function ListInput({
-  splitChars = [','],
+  splitChars: furtherSeparators,
   readOnly = false,
   onChange,
   ...props
@@ -16,7 +16,7 @@ export function ListInput({
   return (
     <TagsInput
       {...props}
-      splitChars={[...splitChars, ...pastedSeparators]}
+      splitChars={[...separators, ...(furtherSeparators ?? [])]}
       readOnly={readOnly}
       onChange={(value) => {
         if (!readOnly) onChange?.(value)

@@ -48,7 +48,7 @@ export function AlertSettingsFields({
             ? 'Press Enter after each address. With none, the server’s recipients get the e-mails.'
             : 'No e-mails are sent yet: this server has no mail server. Addresses are kept.'
         }
-        splitChars={[',', ';', ' ']}
+        splitChars={[';', ' ']}
         value={typeof emailRecipients.draft === 'object' ? [...emailRecipients.draft] : []}
         error={emailRecipients.issue}
         readOnly={readOnly}
