@@ -1,16 +1,11 @@
-import { Button, Select } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { specificationQuery, versionsQuery } from '@/console/api/connectors'
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { versionsQuery } from '@/console/api/connectors'
 import { useHasExtensions } from '@/console/api/workspaces'
 import { useWorkspaceReadOnlyReason } from '@/console/forms/use-read-only-reason'
-import { showFailure } from '@/console/layout/show-error'
 import { useIsTenant } from '@/console/session/use-session'
 import { LinkButton } from '@/console/ui/link-button'
-import { lazyPart } from '@/console/ui/loading/load-part'
-import { LoadedPart, FailedDialog } from '@/console/ui/loading/loaded-part'
-
-const PublishModal = lazyPart(() => import('./publish-modal'))
+import { Publishing } from './publishing'
 
 interface VersionsProps {
   workspaceId: string
@@ -40,33 +35,12 @@ export function Versions({
   const readOnlyReason = useWorkspaceReadOnlyReason(workspaceId)
   const hasExtensions = useHasExtensions()
   const isTenant = useIsTenant()
-  const client = useQueryClient()
-  const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: hasExtensions })
   const published = data?.response.items.map(({ version: number }) => number) ?? []
   // The version of the address is offered too, whether or not it exists.
   const options = (chosen: string | undefined) => [
     ...new Set(['dev', 'latest', ...published, ...(chosen === undefined ? [] : [chosen])]),
   ]
-
-  /**
-   * Opens the dialog once its content is up to date, so that its number does not change, and its
-   * buttons do not move when they are about to be clicked. It shows which comparison could not be
-   * read; without the published versions, it would name a number that is not the next one.
-   */
-  const { mutate: openWhenRead, isPending: isOpening } = useMutation({
-    mutationFn: async () => {
-      const compared = Promise.allSettled(
-        ['latest', 'dev'].map(async (one) =>
-          client.fetchQuery(specificationQuery(workspaceId, connector, one)),
-        ),
-      )
-      await client.fetchQuery(versionsQuery(workspaceId, connector))
-      await compared
-    },
-    onSuccess: open,
-    onError: (error) => showFailure('Couldn’t read the published versions', error),
-  })
 
   const mayEdit = hasExtensions && isEditable && readOnlyReason === undefined
   return (
@@ -102,21 +76,12 @@ export function Versions({
           Edit
         </LinkButton>
       )}
-      {mayEdit && (
-        <Button variant="default" loading={isOpening} onClick={() => openWhenRead()}>
-          Publish…
-        </Button>
-      )}
-      {publishing && (
-        <LoadedPart failed={<FailedDialog opened onClose={close} />}>
-          <PublishModal
-            workspaceId={workspaceId}
-            connector={connector}
-            published={published}
-            onClose={close}
-          />
-        </LoadedPart>
-      )}
+      <Publishing
+        workspaceId={workspaceId}
+        connector={connector}
+        published={published}
+        isOffered={mayEdit}
+      />
     </>
   )
 }

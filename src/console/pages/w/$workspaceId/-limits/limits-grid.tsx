@@ -95,27 +95,18 @@ export function LimitsGrid({
   useSaveKey(cells.editUnreadable)
   useGridWidth(props.ref, onWidth)
 
+  const actions = {
+    'fill down': range.fillDown,
+    'select all': () => grid.select(selectAll(grid.size)),
+    edit: () => cells.editActive(),
+    clear: range.clear,
+  }
+
   function onKey(event: KeyboardEvent<HTMLDivElement>): boolean {
     const command = commandOf(event)
-    switch (command?.kind) {
-      case undefined:
-        return false
-      case 'fill down':
-        range.fillDown()
-        break
-      case 'select all':
-        grid.select(selectAll(grid.size))
-        break
-      case 'edit':
-        cells.editActive()
-        break
-      case 'type':
-        cells.editActive(command.text)
-        break
-      case 'clear':
-        range.clear()
-        break
-    }
+    if (command === undefined) return false
+    if (command.kind === 'type') cells.editActive(command.text)
+    else actions[command.kind]()
     return true
   }
 
