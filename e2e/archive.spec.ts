@@ -393,6 +393,32 @@ test('a pasted list survives Escape, takes names and upper case, and is restored
   })
 })
 
+test('a pasted list outlives Back and a reload, until its apps are archived', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await newApps(admin, ['Alpha', 'Beta'])
+  await open('/settings')
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  const paste = page.getByRole('button', { name: 'Archive a list…' })
+  await paste.click()
+  await list(page).getByRole('textbox').fill('Alpha\nBeta')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.goForward()
+  await paste.click()
+  await expect(list(page).getByText('2 in the list')).toBeVisible()
+  await page.reload()
+  await paste.click()
+  await list(page).getByRole('button', { name: 'Preview' }).click()
+  await sheet(page).getByRole('button', { name: 'Archive 2 apps' }).click()
+  await sheet(page).getByRole('button', { name: 'Done' }).click()
+  await page.reload()
+  await paste.click()
+  await expect(list(page).getByText('0 in the list')).toBeVisible()
+})
+
 test('a selection outlives filters and archives; Delete archives it; it is restored @long', async ({
   page,
   open,

@@ -193,7 +193,7 @@ const checkVersion: MiddlewareHandler<HonoEnv> = (c, next) => {
   if (version === undefined || version === apiVersion) return next()
   throw new ServiceError(
     'invalid_request',
-    `API-Version ${version} is not supported: use ${apiVersion}`,
+    `API-Version '${version}' is not supported: use ${apiVersion}`,
     { served: [apiVersion] },
   )
 }

@@ -87,7 +87,8 @@ export async function deleteExpired(
   { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const hoursAgo = (hours: number) => secondsAfter(clock(), -hours * 3600)
+  const now = clock()
+  const hoursAgo = (hours: number) => secondsAfter(now, -hours * 3600)
   const daysAgo = (days: number) => hoursAgo(days * 24)
   const { usage, deliveries, history } = retention
   const expired = [

@@ -1,5 +1,8 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import { useHasExtensions } from '@/console/api/workspaces'
+import { useKeepDraft } from '@/console/edits/kept-edits'
+import { draftKey, keptDraft } from '@/console/session/kept-drafts'
 import { ArchiveModal } from './archive-modal'
 import { ArchiveOneByOneModal } from './archive-one-by-one-modal'
 import type { ShownItem } from './outcomes'
@@ -23,6 +26,14 @@ interface BulkDialogsProps {
   onDone: (items: readonly ShownItem[]) => void
 }
 
+/** Keeps the pasted list in the tab: Back and a reload don't ask whether it may be discarded. */
+function usePastedList(workspaceId: string) {
+  const key = draftKey(workspaceId, 'apps', 'pasted list')
+  const [pasted, setPasted] = useState(() => keptDraft(key, z.string()) ?? '')
+  useKeepDraft(key, pasted.trim() === '' ? undefined : pasted)
+  return [pasted, setPasted] as const
+}
+
 /** The dialogs that archive and restore many apps. A pasted list is kept until it is done. */
 export function BulkDialogs({
   dialog,
@@ -34,7 +45,7 @@ export function BulkDialogs({
   onDone,
 }: BulkDialogsProps) {
   const hasExtensions = useHasExtensions()
-  const [pasted, setPasted] = useState('')
+  const [pasted, setPasted] = usePastedList(workspaceId)
   const lookUp = useLookUp(workspaceId)
   const onClose = () => onDialog(undefined)
   const finish = (isPasted: boolean) => (items: readonly ShownItem[]) => {
