@@ -42,16 +42,14 @@ export const UsageCell = memo(function UsageCell({
   const { usage, effective } = row
   if (usage === undefined || !isLimitName(row.name))
     return (
-      <Text
-        span
-        fz="xs"
-        c="dimmed"
+      <span
+        className={classes['unknown']}
         title={
           row.isEnforced ? undefined : 'Enforced by the engine, which doesn’t report its usage here'
         }
       >
         –
-      </Text>
+      </span>
     )
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
