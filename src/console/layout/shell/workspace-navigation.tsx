@@ -93,7 +93,7 @@ interface LinkContentProps {
   badge?: ReactNode
 }
 
-/** Not Mantine's NavLink, whose dozen components each made up a seventh of a page. */
+/** Not Mantine's NavLink: with ten components each, the links were a seventh of the overview. */
 function LinkContent({ icon: LinkIcon, label, badge }: LinkContentProps) {
   return (
     <>

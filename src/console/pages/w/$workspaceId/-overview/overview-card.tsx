@@ -24,8 +24,8 @@ export function OverviewCard({
 }
 
 /**
- * A row of a card: a label and its value. Without components of the library, which took a sixth of
- * the time to render the page.
+ * A row of a card: a label and its value. Without components of the library, which were a sixth of
+ * all that the page renders.
  */
 export function OverviewRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
