@@ -30,6 +30,19 @@ function project(tests: Tests) {
   }
 }
 
+/** Whether the long forms run too, as they do except in `npm test`. */
+const withLongForms = process.env['LONG_TESTS'] !== 'off'
+
+/** Kills, failovers, upgrades, servers with other clocks, and the commands of the documentation. */
+const longProcessTests = [
+  'src/server/process-tests/clocks.test.ts',
+  'src/server/process-tests/docs-commands.test.ts',
+  'src/server/process-tests/failover.test.ts',
+  'src/server/process-tests/first-start.test.ts',
+  'src/server/process-tests/kill.test.ts',
+  'src/server/process-tests/upgrade.test.ts',
+]
+
 const logic: Tests = {
   name: 'logic',
   include: [
@@ -49,11 +62,9 @@ const server: Tests = {
 const processes: Tests = {
   name: 'processes',
   include: ['src/server/process-tests/*.test.ts'],
+  exclude: withLongForms ? [] : longProcessTests,
   globalSetup: [`${testing}/migrated-database.ts`, `${testing}/prepared-server.ts`],
 }
-
-/** Whether the long forms run too, as they do except in `npm test`. */
-const withLongTests = process.env['LONG_TESTS'] !== 'off'
 
 /** The tests of the server that differ on PostgreSQL. All others are repeated in the long forms. */
 const differingOnPostgres = [
@@ -68,8 +79,9 @@ const differingOnPostgres = [
 /** Tests of the server and its processes again, except those of the embedded database or none. */
 const postgres: Tests = {
   name: 'postgres',
-  include: [...(withLongTests ? server.include : differingOnPostgres), ...processes.include],
+  include: [...(withLongForms ? server.include : differingOnPostgres), ...processes.include],
   exclude: [
+    ...(withLongForms ? [] : longProcessTests),
     'src/server/process-tests/backup.test.ts',
     'src/server/process-tests/demo-server.test.ts',
     'src/server/process-tests/first-start.test.ts',

@@ -119,7 +119,7 @@ test('a user sets the threshold and the recipients of alerts, and reverts that @
     .toEqual({ nearPercent: 80, emailRecipients: [] })
 })
 
-test('recipients can be pasted one per line, but not into a read-only workspace', async ({
+test('recipients can be pasted one per line, but not into a read-only workspace @long', async ({
   page,
   open,
   api,

@@ -393,7 +393,7 @@ test('a pasted list survives Escape, takes names and upper case, and is restored
   })
 })
 
-test('a pasted list outlives Back and a reload, until its apps are archived', async ({
+test('a pasted list outlives Back and a reload, until its apps are archived @long', async ({
   page,
   open,
   admin,

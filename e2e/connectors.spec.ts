@@ -3,7 +3,7 @@ import { expect, test } from './fixtures'
 import { holdRequests } from './hold-requests'
 import { chooseFromMenu } from './vocabulary'
 
-test('a user creates a connector step by step', async ({ page, open, admin }) => {
+test('a user creates a connector step by step @long', async ({ page, open, admin }) => {
   await open('/connectors/new')
   await page.getByRole('combobox', { name: 'App' }).fill('hubspot')
   await page.getByRole('option', { name: 'HubSpot (hubspot)' }).click()
@@ -237,7 +237,7 @@ for (const key of ['new', 'NEW'])
     await expect(page.getByRole('heading', { name: 'Edit Latest', level: 1 })).toBeVisible()
   })
 
-test('an empty file is said to be empty, and a large one fills the form at once', async ({
+test('an empty file is said to be empty, and a large one fills the form at once @long', async ({
   page,
   open,
 }) => {
@@ -365,7 +365,7 @@ test('leaving the form while the connector is created waits for the result', asy
   await expect(page).toHaveURL(/connectors$/)
 })
 
-test('starting over is undone from another page too', async ({ page, open }) => {
+test('starting over is undone from another page too @long', async ({ page, open }) => {
   await open('/connectors/new')
   const name = page.getByRole('textbox', { name: 'Name' })
   const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' })

@@ -88,7 +88,10 @@ test('traffic that does not reach the server is not called refused by a limit', 
   await expect(traffic).toContainText('0 requests refused')
 })
 
-test('recovering deliveries says first how many are sent again', async ({ page, request }) => {
+test('recovering deliveries says first how many are sent again @long', async ({
+  page,
+  request,
+}) => {
   const { token, workspaceId } = await demoSession(request)
   await signIn(page, token, workspaceId, '/deliveries?status=failed')
   const rows = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row')

@@ -458,7 +458,7 @@ testInOwnContext(
   },
 )
 
-test('signing in again in place works after a deployment removed its file', async ({
+test('signing in again in place works after a deployment removed its file @long', async ({
   page,
   api,
   workspace,

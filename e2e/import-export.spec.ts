@@ -12,7 +12,7 @@ const deliverySchema = z.object({
   alertSettings: z.unknown(),
 })
 
-test('a user copies limits from another workspace and resets a group to its defaults', async ({
+test('a user copies limits from another workspace and resets a group to defaults @long', async ({
   page,
   open,
   api,

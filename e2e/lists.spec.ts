@@ -98,7 +98,7 @@ test('a user filters connectors, and the URL keeps the filters @long', async ({ 
   await expect(page.getByRole('button', { name: 'Publish…' })).toBeHidden()
 })
 
-test('a user compares connectors in a table by keyboard', async ({ page }) => {
+test('a user compares connectors in a table by keyboard @long', async ({ page }) => {
   await openDemo(page, '/connectors')
   await page.getByRole('button', { name: 'Table' }).press('Enter')
   const row = page.getByRole('grid', { name: 'Connectors' }).getByRole('row', { name: /HubSpot/ })
@@ -201,7 +201,7 @@ test('an address without a page says so in the middle, and marks no page as curr
   await expect(page).toHaveTitle(/^Page not found · Larkfield/)
 })
 
-test('a link to another workspace is opened by signing in with a token of it', async ({
+test('a link to another workspace is opened by signing in with a token of it @long', async ({
   page,
   open,
   api,

@@ -94,7 +94,7 @@ test('the server warns an operator when a change would lock everyone out', async
   expect((await api.workspace(workspace.id)).settings?.['disableSecretKeyAuth']).not.toBe(true)
 })
 
-test('with the secret disabled, removing the key of the session needs confirmation', async ({
+test('with the secret disabled, removing the key of the session needs confirmation @long', async ({
   page,
   api,
   workspace,

@@ -109,7 +109,7 @@ test('a taken key is reported at its field before and after sending; no input lo
   })
 })
 
-test('the form points out similar apps in the catalog while the name is typed', async ({
+test('the form points out similar apps in the catalog while the name is typed @long', async ({
   page,
   open,
   api,

@@ -34,7 +34,7 @@ test('a card shows no empty cells, and the arrow keys pass over them', async ({ 
   expect(key, 'the key is below the name').toBeGreaterThan((name ?? 0) + 10)
 })
 
-test('on a phone, one control sorts the cards of a table', async ({ page }) => {
+test('on a phone, one control sorts the cards of a table @long', async ({ page }) => {
   await openDemo(page, '/connectors?view=table')
   const table = page.getByRole('grid', { name: 'Connectors' })
   const first = table.getByRole('row').nth(1)
@@ -352,7 +352,7 @@ const overlays: readonly { what: string; path: string; open: Open }[] = [
 ]
 
 for (const { what, path, open } of overlays)
-  test(`on a phone and in a zoomed window, ${what} is usable and accessible`, async ({ page }) => {
+  test(`on a phone and zoomed, ${what} is usable and accessible @long`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openDemo(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

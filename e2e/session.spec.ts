@@ -184,7 +184,7 @@ testInOwnContext(
   },
 )
 
-test('a canceled save keeps the input, and saving again asks for sign-in again', async ({
+test('a canceled save keeps the input, and saving again asks for sign-in again @long', async ({
   page,
   open,
   api,
@@ -286,7 +286,7 @@ test('who signs out is told of another tab that is signed in, and signs out ther
 })
 
 testInOwnContext(
-  'the page notices an unreachable server, and its return',
+  'the page notices an unreachable server, and its return @long',
   async ({ page, openThroughProxy, faultyProxy }) => {
     await page.clock.install()
     let checks = 0

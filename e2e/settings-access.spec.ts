@@ -128,7 +128,7 @@ test('a file that is dropped beside the field for keys does not replace the page
   await expect(adding.getByLabel('Public key')).toHaveValue('no key')
 })
 
-test('a user checks the keys of a JWKS address before saving it', async ({ page, open }) => {
+test('a user checks the keys of a JWKS address before saving it @long', async ({ page, open }) => {
   const { publicKey } = await generateKeyPair('RS256', { extractable: true })
   const responses: Record<string, string> = {
     '/keys': JSON.stringify({
