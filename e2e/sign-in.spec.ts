@@ -160,7 +160,12 @@ test('a page whose data takes its time says what it is for, and is accessible', 
 }) => {
   await open('/settings')
   const release = await holdRequests(page, '**/assets/history-*.js')
-  await page.getByRole('link', { name: 'History', exact: true }).click()
+  const link = page.getByRole('link', { name: 'History', exact: true })
+  // The pointer is over the link before it is clicked, which already requests the page.
+  const requested = page.waitForRequest('**/assets/history-*.js')
+  await link.hover()
+  await requested
+  await link.click()
   const outline = page.getByRole('group', { name: 'Loading' })
   await expect(outline.getByText('Every change in this workspace')).toBeVisible()
   await expectAccessible(page)
@@ -246,7 +251,12 @@ test('an operator switches workspaces, and restores one from the switcher @long'
   const { id: archived } = await api.newWorkspace(`${workspace.name} archived`)
   await api.send('DELETE', `/org-workspaces/${archived}`)
   const lists = '**/api/org-workspaces?*includeArchived=*'
-  await page.route(lists, (route) => route.fulfill({ status: 400, json: { message: 'Failed' } }))
+  let failing = 0
+  await page.route(lists, async (route) => {
+    failing++
+    await route.fulfill({ status: 400, json: { message: 'Failed' } })
+    failing--
+  })
   await page.reload()
   await page.getByRole('button', { name: /^Workspace: / }).click()
   const search = page.getByRole('textbox', { name: 'Find a workspace' })
@@ -255,6 +265,8 @@ test('an operator switches workspaces, and restores one from the switcher @long'
   await expect(page.getByText('No results')).toBeHidden()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused()
+  // While a request is on its way, trying again would wait for that one.
+  await expect.poll(() => failing).toBe(0)
   await page.unroute(lists)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No results')).toBeVisible()

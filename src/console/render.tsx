@@ -38,6 +38,9 @@ const createConsoleRouter = (history?: RouterHistory) =>
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    // In the background, a page requested when the pointer came near its link would have no
+    // outline while its code is on its way.
+    defaultStaleReloadMode: 'blocking',
     defaultPendingMs: 400,
     defaultPendingMinMs: 0,
     defaultPendingComponent: LoadingPage,
