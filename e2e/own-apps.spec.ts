@@ -477,6 +477,28 @@ test('Back closes an edit with the app, and asks first if it is unsaved', async 
   await expect(page).not.toHaveURL(/app=/)
 })
 
+test('opening another app closes an edit too, and asks first if it is unsaved', async ({
+  page,
+  open,
+  admin,
+}) => {
+  await admin.newApp({ name: 'Careful' })
+  const other = await admin.newApp({ name: 'Zebra' })
+  await open('/apps')
+  await page.getByRole('link', { name: 'Careful' }).click()
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  const edit = editForm(page, 'Careful')
+  await edit.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Go to' }).fill('Zebra')
+  await expect(page.getByRole('button', { name: /^Zebra/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page).toHaveURL(new RegExp(`app=${other.id}`))
+  await expect(page.getByRole('dialog', { name: 'Zebra' })).toBeVisible()
+  await expect(edit).toBeHidden()
+})
+
 test('spaces around the name of an app are no change of it', async ({ page, open, admin }) => {
   const { id } = await admin.newApp({ name: ' Padded ' })
   await open(`/apps?app=${id}`)

@@ -55,13 +55,13 @@ export function AppDrawer({
     enabled: hasExtensions && id !== undefined,
   })
   const app = id === undefined ? undefined : (data?.response ?? listed)
-  const [editing, setEditing] = useEditedApp(workspaceId, id, data)
+  const editing = useEditedApp(workspaceId, id, data)
   return (
     <>
       <Drawer
         opened={id !== undefined}
         onClose={onClose}
-        closeOnEscape={!covered && editing === undefined}
+        closeOnEscape={!covered && editing.begun === undefined}
         position="right"
         size="lg"
         title={
@@ -90,7 +90,7 @@ export function AppDrawer({
               workspaceId={workspaceId}
               app={app}
               readOnlyReason={readOnlyReason}
-              onEdit={data === undefined ? undefined : () => setEditing(data)}
+              onEdit={data === undefined ? undefined : () => editing.edit(data)}
               onArchive={onArchive}
               onRestore={onRestore}
             />
@@ -105,14 +105,14 @@ export function AppDrawer({
           </AppViews>
         )}
       </Drawer>
-      {editing !== undefined && (
-        <LoadedPart onError={() => setEditing(undefined)}>
+      {editing.begun !== undefined && (
+        <LoadedPart onError={editing.stop}>
           <EditDrawer
-            key={editing.response.id}
+            key={editing.begun.response.id}
             workspaceId={workspaceId}
-            begun={editing}
+            begun={editing.begun}
             onRestore={app?.archivedAt === undefined ? undefined : () => onRestore(app)}
-            onClosed={() => setEditing(undefined)}
+            onClosed={editing.stop}
           />
         </LoadedPart>
       )}
@@ -126,17 +126,18 @@ function useEditedApp(
   id: string | undefined,
   loaded: AppResponse | undefined,
 ) {
-  const state = useState<AppResponse>()
-  const [editing, setEditing] = state
-  // Back closes it together with the details.
-  if (id === undefined && editing !== undefined) setEditing(undefined)
+  const [editing, setEditing] = useState<{ id: string | undefined; begun: AppResponse }>()
+  const edit = (begun: AppResponse) => setEditing({ id, begun })
+  const stop = () => setEditing(undefined)
+  // Back closes it together with the details, and so does opening another app.
+  if (editing !== undefined && editing.id !== id) stop()
   const [resumed, setResumed] = useState<string>()
   if (loaded !== undefined && resumed !== loaded.response.id) {
     setResumed(loaded.response.id)
     const key = draftKey(workspaceId, 'apps', `edit ${loaded.response.id}`)
-    if (keptDraft(key, keptEditsSchema) !== undefined) setEditing(loaded)
+    if (keptDraft(key, keptEditsSchema) !== undefined) edit(loaded)
   }
-  return state
+  return { begun: editing?.begun, edit, stop }
 }
 
 interface AppViewsProps extends Pick<AppDrawerProps, 'view' | 'onView'> {

@@ -51,7 +51,7 @@ async function archive(selector: string, turn: Turn): Promise<ShownItem | undefi
     if (error.status !== 429) return refusedItem(selector, error, findApp)
     const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
     onEvent({ type: 'held', seconds })
-    await pause(seconds * 1000)
+    await pause(seconds * 1000, stop.signal)
     onEvent({ type: 'held', seconds: undefined })
     return stop.signal.aborted ? undefined : archive(selector, turn)
   }

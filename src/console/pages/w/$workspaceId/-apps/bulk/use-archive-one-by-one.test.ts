@@ -60,6 +60,18 @@ test('a run pauses when the session has expired, and continues after a sign-in',
   expect(run()).toMatchObject({ stage: 'done', failed: 0 })
 })
 
+test('a pause ends the wait that the engine asked for', async () => {
+  respondWith()
+  const later = { status: 429, headers: { 'Retry-After': '60' } }
+  const fetch = vi.fn<() => Promise<Response>>(async () => new Response('null', later))
+  vi.stubGlobal('fetch', fetch)
+  const run = begin()
+  await act(async () => void run().start())
+  await act(() => vi.waitFor(() => expect(run().heldSeconds).toBe(60)))
+  await act(async () => run().pause())
+  expect(run()).toMatchObject({ stage: 'ready', heldSeconds: undefined })
+})
+
 test('a run that goes on before the last responses counts each app once', async () => {
   respondWith()
   let respond = () => {}
