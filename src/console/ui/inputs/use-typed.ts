@@ -30,7 +30,8 @@ export function useTyped({
   /** Values passed to `onValue` that have not come back as `value` yet. */
   const [sent, setSent] = useState<readonly string[]>([])
   function pass(next: string) {
-    if (next === value) return
+    // While others are on their way, `value` is not what was passed last.
+    if (next === value && sent.length === 0) return
     setSent((before) => [...before, next])
     onValue(next || undefined)
   }
