@@ -157,6 +157,39 @@ test('a cut by more than half needs one confirmation', async ({ page, open, api,
   })
 })
 
+test('a warning that arrives during a review needs a confirmation of its own', async ({
+  page,
+  open,
+  api,
+  admin,
+  workspace,
+}) => {
+  const limits = { totalNumberOfWorkspaceElements: { unit: 'number', value: 3 } }
+  await api.update(workspace.id, { limits })
+  for (const [limit, value] of [
+    ['totalNumberOfWorkspaceElements', '2'],
+    ['apiRequestsPerSecond', '10'],
+  ] as const) {
+    await open(`/limits?focus=${limit}`)
+    await expect(page.getByRole('grid')).toBeFocused()
+    await page.keyboard.type(value)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const review = page.getByRole('dialog', { name: 'Review 2 changes' })
+  const understood = review.getByRole('checkbox', { name: 'I understand, apply anyway' })
+  const save = review.getByRole('button', { name: 'Save 2 changes' })
+  await understood.check()
+  await expect(save).toBeEnabled()
+  for (const name of ['First', 'Second', 'Third']) await admin.newApp({ name })
+  await expect(review).toContainText('2 is below the 3 in use now')
+  await expect(understood).not.toBeChecked()
+  await expect(save).toBeDisabled()
+  await understood.check()
+  await save.click()
+  await expect(review).toBeHidden()
+})
+
 test('an import previews each line; the URL keeps filters, and Back restores them @long', async ({
   page,
   open,

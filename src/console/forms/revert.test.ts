@@ -136,7 +136,8 @@ test('a limit reverted to less than half needs the same confirmation as in the g
     { path: 'limits.parallelFlowRuns', before: { unit: 'number', value: 2 } },
     { path: 'webhookUri', before: 'https://before.example/' },
   ]
-  expect(cautionsOfEdits(workspace, revert(changes) ?? [])).toEqual([
+  const cautions = cautionsOfEdits(workspace, revert(changes) ?? [])
+  expect(cautions.map(({ text }) => text)).toEqual([
     expect.stringContaining('is cut by 78%, from 9 to 2'),
   ])
 })

@@ -13,7 +13,7 @@ import { mergeLists } from '@/console/edits/merge-lists'
 import { isRecordOperation, recordOperations } from '@/console/edits/record-operations'
 import { draftsOf } from '@/console/grids/drafts'
 import { draftedEntry, draftedOverride, draftRules } from '@/console/grids/limit-drafts'
-import { cautionsOf } from '@/console/grids/limit-review'
+import { cautionsOf, type Caution } from '@/console/grids/limit-review'
 import { limitRows } from '@/console/grids/limit-rows'
 import { alertDeliverySchema } from '@/contract/alerts'
 import type { AuditEvent, RecordedChange } from '@/contract/history'
@@ -87,6 +87,6 @@ export function editsToRevert(
 }
 
 /** Lists the warnings to confirm before edits of limits are saved, as in the grid. */
-export function cautionsOfEdits(workspace: WorkspaceWithState, edits: readonly Edit[]): string[] {
+export function cautionsOfEdits(workspace: WorkspaceWithState, edits: readonly Edit[]): Caution[] {
   return cautionsOf(workspace, limitRows(workspace, draftsOf(draftRules, edits)))
 }

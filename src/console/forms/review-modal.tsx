@@ -10,6 +10,7 @@ import {
   isOperatorEdit,
   toRequest,
 } from '@/console/edits/update-request'
+import type { Caution } from '@/console/grids/limit-review'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { countOf } from '@/console/ui/format/format-count'
 import { IconAlertTriangle } from '@/console/ui/icons.gen'
@@ -33,7 +34,7 @@ interface ReviewModalProps {
   /** Why the edits can’t be saved now. */
   saveBlocker: string | undefined
   /** The warnings to confirm before saving. */
-  cautions: readonly string[]
+  cautions: readonly Caution[]
   /** Returns a note that helps to judge an edit. */
   noteOf: ((edit: Edit) => string | undefined) | undefined
   lockOut: LockOutGuard
@@ -89,7 +90,9 @@ export function ReviewModal({
   onSave,
   onClose,
 }: ReviewModalProps) {
-  const [isConfirmed, setIsConfirmed] = useState(false)
+  // One that arrives later, such as when requests pass a new limit, needs a confirmation too.
+  const [confirmed, setConfirmed] = useState<readonly string[]>([])
+  const isConfirmed = cautions.every(({ id }) => confirmed.includes(id))
   const count = countOf(edits.length, 'change')
   return (
     <Modal opened {...keepOpenWhile(pending, onClose)} title={`Review ${count}`} size="xl">
@@ -109,15 +112,17 @@ export function ReviewModal({
         {cautions.length > 0 && (
           <Alert color="caution" title="Confirm before saving" p="xs">
             <List size="sm">
-              {cautions.map((caution) => (
-                <List.Item key={caution}>{caution}</List.Item>
+              {cautions.map(({ id, text }) => (
+                <List.Item key={id}>{text}</List.Item>
               ))}
             </List>
             <Checkbox
               mt="xs"
               label="I understand, apply anyway"
               checked={isConfirmed}
-              onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+              onChange={({ currentTarget: { checked } }) =>
+                setConfirmed(checked ? cautions.map(({ id }) => id) : [])
+              }
             />
           </Alert>
         )}
@@ -142,7 +147,7 @@ export function ReviewModal({
             loading={pending}
             disabled={
               saveBlocker !== undefined ||
-              (cautions.length > 0 && !isConfirmed) ||
+              !isConfirmed ||
               lockOut.blocks ||
               reason.error !== undefined
             }

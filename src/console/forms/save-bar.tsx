@@ -3,6 +3,7 @@ import type { WorkspaceResponse } from '@/console/api/workspaces'
 import type { Edit } from '@/console/edits/edits'
 import { useKeepDraft } from '@/console/edits/kept-edits'
 import type { WorkspaceEditing } from '@/console/edits/use-workspace-editing'
+import type { Caution } from '@/console/grids/limit-review'
 import { ReviewModal } from './review-modal'
 import { SaveFlow } from './save-flow'
 import { useEditReview } from './use-edit-review'
@@ -15,7 +16,7 @@ interface SaveBarProps {
   /** Why the edits can't be saved yet. */
   blocked?: string | undefined
   /** The warnings to confirm before saving. */
-  cautions?: readonly string[]
+  cautions?: readonly Caution[]
   /** Returns a note that helps to judge an edit in the review. */
   noteOf?: (edit: Edit) => string | undefined
   /** Validates before the review opens; false keeps it closed. */
@@ -28,7 +29,7 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
-const noCautions: readonly string[] = []
+const noCautions: readonly Caution[] = []
 
 /**
  * Saves the changes of a workspace: the bar leads to the review, which sends them with the ETag of

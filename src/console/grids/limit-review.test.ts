@@ -5,7 +5,10 @@ import {
   workspaceWithLimits as workspace,
 } from '@/console/testing/bare-workspace'
 import { cautionsOf, contextAt, contextOf } from './limit-review'
-import { limitRows } from './limit-rows'
+import { limitRows, type LimitRow } from './limit-rows'
+
+const textsOf = (rows: readonly LimitRow[]) =>
+  cautionsOf(workspaceWithLimitLayers, rows).map(({ text }) => text)
 
 const usageAt = (level: number) => ({ level, points: [], attempts: [] })
 
@@ -21,12 +24,11 @@ test('a cut by more than half needs confirmation, unless the operator limit hide
     [limitPath('workspace', 'apiRequestsPerHour')]: 10,
     [limitPath('workspace', 'totalFileStorageMb')]: 9000,
   }
-  expect(cautionsOf(workspaceWithLimitLayers, limitRows(workspaceWithLimitLayers, drafts))).toEqual(
-    [expect.stringContaining('67%')],
-  )
+  expect(textsOf(limitRows(workspaceWithLimitLayers, drafts))).toEqual([
+    expect.stringContaining('67%'),
+  ])
   expect(
-    cautionsOf(
-      workspaceWithLimitLayers,
+    textsOf(
       limitRows(workspaceWithLimitLayers, { [limitPath('workspace', 'apiRequestsPerSecond')]: 0 }),
     ),
   ).toEqual([expect.stringContaining('0 blocks all requests')])
@@ -37,8 +39,7 @@ test('an operator limit is reviewed with the same warnings and its context', () 
     apiRequestsPerSecond: { level: 7, points: [], attempts: [{ amount: 102, times: 12 }] },
   }
   const cautions = (value: number) =>
-    cautionsOf(
-      workspaceWithLimitLayers,
+    textsOf(
       limitRows(
         workspaceWithLimitLayers,
         { [limitPath('operator', 'apiRequestsPerSecond')]: value },

@@ -16,26 +16,39 @@ export function unreadableText(rows: readonly LimitRow[]): string | undefined {
   return labels.length === 0 ? undefined : `The value of ${labels.join(', ')} can’t be read`
 }
 
+/** A warning to confirm before saving. */
+export interface Caution {
+  /** Stays the same when the numbers in the text change. */
+  id: string
+  text: string
+}
+
 /**
  * Lists the warnings to confirm before saving: limits reduced by more than half or to 0, and limits
  * that would have rejected requests of the last hour or are below the current use.
  */
-export function cautionsOf(workspace: Workspace, rows: readonly LimitRow[]): string[] {
-  return [...largeReductions(workspace, rows), ...rows.flatMap((row) => consequence(row) ?? [])]
+export function cautionsOf(workspace: Workspace, rows: readonly LimitRow[]): Caution[] {
+  const consequences = rows.flatMap((row) => {
+    const text = consequence(row)
+    return text === undefined ? [] : [{ id: `${row.name} in use`, text }]
+  })
+  return [...largeReductions(workspace, rows), ...consequences]
 }
 
-function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): string[] {
+function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): Caution[] {
   const before = new Map(limitRows(workspace, {}).map((row) => [row.name, row.effective]))
   return rows.flatMap((row) => {
-    const { label, effective, unit } = row
-    const was = before.get(row.name)
+    const { name, label, effective, unit } = row
+    const was = before.get(name)
     if (!isChanged(row) || effective === undefined || effective === was) return []
-    if (effective === 0)
-      return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
+    if (effective === 0) {
+      const effect = /requests/i.test(name) ? 'blocks all requests' : 'allows none'
+      return [{ id: `${name} of 0`, text: `${label}: 0 ${effect}` }]
+    }
     if (was === undefined || effective >= was / 2) return []
     const share = formatPercent(1 - effective / was)
     const [from, to] = [was, effective].map((value) => formatAmount(value, unit))
-    return [`${label} is cut by ${share}, from ${from} to ${to}`]
+    return [{ id: `${name} cut`, text: `${label} is cut by ${share}, from ${from} to ${to}` }]
   })
 }
 
