@@ -81,9 +81,10 @@ const fields = appCreateSchema.keyof()
 
 /** Shows the issues of a refused request at their fields, by their paths in its body. */
 export function showIssues({ facts }: ApiError, setError: UseFormSetError<AppForm>): void {
-  for (const { path, message } of facts.issues ?? []) {
-    const [root, name] = path
+  const found = (facts.issues ?? []).flatMap(({ path: [root, name], message }) => {
     const field = root === 'body' ? fields.safeParse(name).data : undefined
-    if (field !== undefined) setError(field, { message }, { shouldFocus: true })
-  }
+    return field === undefined ? [] : [{ field, message }]
+  })
+  for (const [index, { field, message }] of found.entries())
+    setError(field, { message }, { shouldFocus: index === 0 })
 }
