@@ -111,7 +111,7 @@ test('a bulk action is one row of the latest changes', async ({ admin, open, pag
   await expect(card).toContainText('created the app unused-6')
 })
 
-test('the week keeps its height when it is loaded, on one line of totals or two @long', async ({
+test('the week keeps its height when it is loaded, however wide the window is @long', async ({
   page,
 }) => {
   const week = page.getByRole('region', { name: 'Last 7 days' })

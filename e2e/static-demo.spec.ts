@@ -86,7 +86,9 @@ test('the demo runs from files: stories, archive, reload, tabs, offline, reset @
   await measure('first visit', async () => {
     await page.goto(host.address)
     await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Sign in as admin' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in as admin' })).toBeVisible({
+      timeout: 45_000,
+    })
   })
   took['sent until usable'] = `${(host.sentBytes() / 1e6).toFixed(1)} MB`
   await playLimitStory(page)

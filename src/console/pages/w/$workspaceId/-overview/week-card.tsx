@@ -76,7 +76,7 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-/** Takes the place of a usual week: how many lines that has depends on the width of the card. */
+/** Takes the place of a usual week. */
 function WeekSkeleton() {
   const [now] = useState(serverTime)
   const days = weekOf({ now, accepted: [], refused: [], alertTimes: [] })
@@ -127,8 +127,8 @@ interface FigureProps {
 
 function Figure({ label, isProblem = false, children }: FigureProps) {
   return (
-    <Text fz="sm" className="figures" {...(isProblem ? { c: 'var(--sb-danger-text)' } : {})}>
-      <b>{children}</b> {label}
+    <Text fz="xs" className="figures" {...(isProblem ? { c: 'var(--sb-danger-text)' } : {})}>
+      <b className={classes['figure']}>{children}</b> {label}
     </Text>
   )
 }
