@@ -33,9 +33,11 @@ function project(tests: Tests) {
 /** Whether the long forms run too, as they do except in `npm test`. */
 const withLongForms = process.env['LONG_TESTS'] !== 'off'
 
-/** Kills, failovers, upgrades, servers with other clocks, and the commands of the documentation. */
+/** Backups, kills, failovers, upgrades, other clocks, and the commands of the documentation. */
 const longProcessTests = [
+  'src/server/process-tests/backup.test.ts',
   'src/server/process-tests/clocks.test.ts',
+  'src/server/process-tests/deliveries.test.ts',
   'src/server/process-tests/docs-commands.test.ts',
   'src/server/process-tests/failover.test.ts',
   'src/server/process-tests/first-start.test.ts',

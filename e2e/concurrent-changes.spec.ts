@@ -343,7 +343,7 @@ test('changes that cannot be saved while the workspace is read-only wait for it'
   expect((await api.workspace(workspace.id)).name).toBe('Waiting')
 })
 
-test('Undo of switching a workspace to read-only can be saved after a later change', async ({
+test('Undo of switching a workspace to read-only can be saved after a later change @long', async ({
   page,
   open,
   api,

@@ -243,7 +243,11 @@ test('an edit is left after a question, and offered only where it is allowed @lo
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
 })
 
-test('a working copy that is invalid says so, and is repaired', async ({ page, open, admin }) => {
+test('a working copy that is invalid says so, and is repaired @long', async ({
+  page,
+  open,
+  admin,
+}) => {
   await admin.send('POST', '/connectors', { name: 'Desk', key: 'desk', options: {} })
   await open('/connectors/desk/edit')
   const notice = page.getByRole('alert', { name: 'The saved working copy has 1 problem' })

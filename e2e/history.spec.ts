@@ -67,7 +67,7 @@ test('a user finds a change in the history and reverts it through the usual revi
   await expect(page.getByText('Already reverted')).toBeVisible()
 })
 
-test('reverts of several kinds are saved together, and the review shows each request', async ({
+test('reverts of several kinds are saved together; the review shows each request @long', async ({
   page,
   open,
   api,

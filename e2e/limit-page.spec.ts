@@ -142,7 +142,7 @@ test('the page of a limit per tenant shows who uses most; phones get cards @long
   await expectAccessible(page)
 })
 
-test('a slow or failed response leaves no usage of another span, and no part silently out', async ({
+test('a slow or failed response leaves no usage of another span and no part out @long', async ({
   page,
 }) => {
   const week = '**/usage?span=week*'

@@ -157,7 +157,7 @@ test('a cut by more than half needs one confirmation', async ({ page, open, api,
   })
 })
 
-test('a warning that arrives during a review needs a confirmation of its own', async ({
+test('a warning that arrives during a review needs a confirmation of its own @long', async ({
   page,
   open,
   api,

@@ -234,7 +234,7 @@ test('a link to another workspace is opened by signing in with a token of it @lo
   await expect(page).toHaveTitle('Page not found · Signalbox')
 })
 
-test('what a search finds is announced where no count is shown', async ({ page }) => {
+test('what a search finds is announced where no count is shown @long', async ({ page }) => {
   await openDemo(page, '/connections')
   await expect(page.getByRole('link', { name: /Amberline Logistics – HubSpot/ })).toBeVisible()
   let heard = await listenToPage(page)

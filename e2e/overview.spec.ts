@@ -84,7 +84,7 @@ test('a link to another site leaves the console open', async ({
   await expect(page.getByRole('region', { name: 'Who can sign in' })).toBeVisible()
 })
 
-test('changes are not said to be missing where access tokens fill the history', async ({
+test('changes are not said to be missing where access tokens fill the history @long', async ({
   page,
   api,
   open,

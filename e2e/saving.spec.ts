@@ -87,7 +87,7 @@ test('leaving a page during a save waits until the save has finished', async ({
   expect((await api.workspace(workspace.id)).name).toBe('Saved while leaving')
 })
 
-test('reverts of two history entries are saved together', async ({
+test('reverts of two history entries are saved together @long', async ({
   page,
   open,
   api,

@@ -232,7 +232,9 @@ async function createSelectors(path: string): Promise<string[]> {
 }
 
 /** How many requests, on each of both databases. */
-const cases = Number(process.env['FUZZ_CASES'] ?? 5000)
+const cases = Number(
+  process.env['FUZZ_CASES'] ?? (process.env['LONG_TESTS'] === 'off' ? 1000 : 5000),
+)
 const casesPerOperation = Math.ceil(cases / (operationIds.length - 2))
 
 describe('no request causes a server error', () => {
