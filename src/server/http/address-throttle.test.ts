@@ -101,6 +101,19 @@ test('refused tokens use up a smaller bucket; tokens accepted earlier still pass
   expect(await statuses(2, () => get('203.0.113.7', 'bad'))).toEqual([401, 429])
 })
 
+test('a token that was accepted earlier counts as any other once it is refused', async () => {
+  const { get } = throttledApi({ failedSignInsPerMinute: 6 })
+  const workspace = await api.newWorkspace('Rotated')
+  const revoked = await adminToken(workspace)
+  expect((await get('203.0.113.7', revoked)).status).toBe(200)
+  await api.request('POST', `/org-workspaces/${workspace.id}/rotate-secret`, { token: revoked })
+  expect(await statuses(8, () => get('203.0.113.7', revoked))).toEqual([
+    ...Array(6).fill(401),
+    429,
+    429,
+  ])
+})
+
 test('failed sign-ins are logged with their address, up to a maximum', async () => {
   const { get, logged, wait } = throttledApi({})
   await statuses(manyFailures + 10, () => get('203.0.113.7', 'wrong-token'))

@@ -120,7 +120,9 @@ export class AddressThrottle {
   }
 
   /** Counts and logs a refused token. After many from one address it logs one error, then stops. */
-  recordFailure(address: string, facts: object): void {
+  recordFailure(address: string, authorization: string, facts: object): void {
+    // It was accepted earlier if it was revoked or has expired.
+    this.#knownTokens.delete(authorization)
     const now = this.#now()
     const sender = senderOf(address)
     const key = sender ?? address

@@ -17,7 +17,7 @@ export function throttleByAddress(
     if (authorization === undefined) return
     if (c.get('caller') !== undefined) throttle.recordSuccess(authorization)
     else if (c.res.status === 401)
-      throttle.recordFailure(address, {
+      throttle.recordFailure(address, authorization, {
         requestId: c.get('requestId'),
         operation: c.get('operationId'),
       })
