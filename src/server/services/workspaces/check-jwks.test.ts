@@ -50,8 +50,8 @@ const other = await api.newWorkspace('Other')
 
 const patient = { timeout: 20_000 }
 
-const check = async (uri: string, token?: string) =>
-  api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, {
+const check = async (uri: string, token?: string, id = workspace.id) =>
+  api.request('POST', `/org-workspaces/${id}/check-jwks`, {
     token: token ?? (await adminToken(workspace)),
     body: { uri },
   })
@@ -113,7 +113,10 @@ test('two addresses of a workspace are checked at once, further ones wait for th
   // A turn that is waited for too long is refused, so no time passes.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const checks = Array.from({ length: 3 }, () => check('https://keys.example/slow'))
+  const { id } = workspace
+  const checks = [id, id.toUpperCase(), id].map((spelled) =>
+    check('https://keys.example/slow', undefined, spelled),
+  )
   await expect.poll(() => slow.length, patient).toBe(2)
   const elsewhere = api.request('POST', `/org-workspaces/${other.id}/check-jwks`, {
     token: await adminToken(other),

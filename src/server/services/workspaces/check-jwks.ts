@@ -25,8 +25,8 @@ export async function checkJwks(
   context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['checkJwks']>,
 ): Promise<JwksFinding> {
-  await findWorkspace(context, context.database, params.id)
-  const set = await context.addressCheckTurns.run({ workspaceId: params.id }, () =>
+  const { id: workspaceId } = await findWorkspace(context, context.database, params.id)
+  const set = await context.addressCheckTurns.run({ workspaceId }, () =>
     fetchKeySet(context, body.uri),
   )
   if ('error' in set) return { error: set.error }
