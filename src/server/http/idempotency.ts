@@ -10,6 +10,7 @@ import {
   claimOrReplay,
   releaseClaim,
   storeResponse,
+  type StoredResponse,
 } from '@/server/core/writes/idempotent-requests'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import type { OperationResponse } from './operation-response'
@@ -102,38 +103,43 @@ export async function withIdempotency(
   if (stored !== undefined) return { ...stored, isReplayed: true }
 
   try {
-    return await runClaimed({ ...context, idempotency: claim }, claim, run)
-  } catch (error) {
-    if (isUnavailable(error)) void releaseWhenPossible(context, claim)
-    throw error
-  }
-}
-
-/** Runs the first request under a claim, and stores its response, or releases the claim. */
-async function runClaimed(
-  context: RequestContext,
-  claim: IdempotencyClaim,
-  run: (context: RequestContext) => Promise<OperationResponse>,
-): Promise<OperationResponse> {
-  try {
-    const response = await run(context)
-    await storeResponse(context, claim, response).catch((error: unknown) => {
-      // The work is done; after an error, the caller would repeat it.
-      if (!isUnavailable(error)) throw error
-    })
+    const response = await run({ ...context, idempotency: claim })
+    // Its claim is kept in any case, because the work is done.
+    await storeIfPossible(context, claim, response)
     return response
   } catch (error) {
-    if (isReplayable(error))
-      await storeResponse(context, claim, {
-        status: errorKeys[error.key].status,
-        json: JSON.stringify(errorBodyOf(error)),
-      })
-    else if (!isUnavailable(error)) await releaseClaim(context.database, claim)
+    const isStored =
+      isReplayable(error) && (await storeIfPossible(context, claim, refusalOf(error)))
+    if (!isStored) void releaseWhenPossible(context, claim)
     throw error
   }
 }
 
-/** Releases a claim once the database is back, so that a retry need not wait for it to expire. */
+function refusalOf(error: ServiceError): StoredResponse {
+  return { status: errorKeys[error.key].status, json: JSON.stringify(errorBodyOf(error)) }
+}
+
+/** Stores a response for repeats of its request. @returns whether that succeeded */
+async function storeIfPossible(
+  context: RequestContext,
+  claim: IdempotencyClaim,
+  response: StoredResponse,
+): Promise<boolean> {
+  try {
+    await storeResponse(context, claim, response)
+    return true
+  } catch (error) {
+    const { log, requestId } = context
+    // The pool logs an outage.
+    if (!isUnavailable(error)) log.error({ error, requestId }, 'a response could not be stored')
+    return false
+  }
+}
+
+/**
+ * Releases a claim, once the database is back if it is away, so that a retry need not wait for the
+ * claim to expire.
+ */
 async function releaseWhenPossible(
   { database, log, requestId }: RequestContext,
   claim: IdempotencyClaim,

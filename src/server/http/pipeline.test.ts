@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { operations } from '@/contract/operations'
 import type { Meter } from '@/server/core/ports/meter'
 import { takeEffect } from '@/server/core/writes/idempotency-claim'
+import type { Database } from '@/server/store/database'
 import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { adminToken, tokenOf } from '@/server/testing/api'
 import { failingOnce } from '@/server/testing/failing-once'
@@ -138,9 +139,13 @@ describe('Idempotency-Key', () => {
   test('a request that took effect is not run again, even if its response was lost', async () => {
     const seal = vi
       .spyOn(api.dependencies.secretBox, 'seal')
-      .mockRejectedValueOnce(new Error('The process ends here'))
-    expect((await create('lost', { name: 'Lost' })).status).toBe(500)
+      .mockRejectedValueOnce(new Error('It cannot be encrypted'))
+    expect((await create('lost', { name: 'Lost' })).status).toBe(200)
     seal.mockRestore()
+    expect(api.logged).toContainEqual({
+      message: 'a response could not be stored',
+      facts: expect.objectContaining({ error: new Error('It cannot be encrypted') }),
+    })
     const meanwhile = await create('lost', { name: 'Lost' })
     expect(meanwhile.body).toMatchObject({
       message: expect.stringContaining('still in progress'),
@@ -164,6 +169,69 @@ describe('Idempotency-Key', () => {
       .mockRejectedValueOnce(new DatabaseUnavailable('Away', false, undefined))
     expect((await create('unstored', { name: 'Unstored' })).status).toBe(200)
     seal.mockRestore()
+  })
+
+  test.each([
+    new DatabaseUnavailable('Away', false, undefined),
+    new Error('It cannot be encrypted'),
+  ])(
+    'a refusal is sent even if it cannot be stored, and its key is free ($name)',
+    async (error) => {
+      const key = `unstored refusal: ${error.name}`
+      const seal = vi.spyOn(api.dependencies.secretBox, 'seal').mockRejectedValueOnce(error)
+      const refused = await create(key, { name: '' })
+      seal.mockRestore()
+      expect([refused.status, refused.body]).toMatchObject([400, { key: 'invalid_request' }])
+      await expect.poll(async () => (await create(key, { name: key })).status).toBe(200)
+      expect(await named(key)).toHaveLength(1)
+    },
+  )
+
+  /** Creates a connector under a key of its name, on a server with a database of its own. */
+  const creationAt = (database: Database) => {
+    const dependencies = { ...api.dependencies, database }
+    const app = managementApi({ dependencies, extensions: true })
+    return async (name: string) => {
+      const { status } = await app.request('/connectors', {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': name,
+        },
+        body: JSON.stringify({ name }),
+      })
+      return status
+    }
+  }
+
+  test.each([
+    ['the database is away', new DatabaseUnavailable('Away', false, undefined), 200],
+    ['the claim cannot be deleted', new Error('It cannot be deleted'), 409],
+  ])('an error is sent and logged even if then %s', async (name, error, repeated) => {
+    const unexpected = new Error('It cannot be inserted')
+    const failures = [unexpected, error]
+    const database = api.dependencies.database.withPlugin({
+      transformQuery({ node }) {
+        const isCreation =
+          node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'connectors'
+        const isRelease = node.kind === 'DeleteQueryNode' && failures.length === 1
+        const failure = isCreation || isRelease ? failures.shift() : undefined
+        if (failure !== undefined) throw failure
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const attempt = creationAt(database)
+    expect(await attempt(name)).toBe(500)
+    expect(api.logged).toContainEqual({
+      message: 'request failed',
+      facts: expect.objectContaining({ error: unexpected }),
+    })
+    await expect.poll(() => attempt(name), { timeout: 5000 }).toBe(repeated)
+    await longAgo(name)
+    expect(await attempt(name)).toBe(200)
+    expect(await named(name)).toHaveLength(1)
   })
 
   test('a request cut off before it took effect is executed only by its retry', async () => {
@@ -211,24 +279,11 @@ describe('Idempotency-Key', () => {
           throw new DatabaseUnavailable('The connection was lost', true, undefined)
         },
       })
-      const dependencies = { ...api.dependencies, database }
-      const app = managementApi({ dependencies, extensions: true })
       const name = `Lost at ${table}`
-      const attempt = async () => {
-        const { status } = await app.request('/connectors', {
-          method: 'POST',
-          headers: {
-            Authorization: `Bearer ${token}`,
-            'Content-Type': 'application/json',
-            'Idempotency-Key': name,
-          },
-          body: JSON.stringify({ name }),
-        })
-        return status
-      }
-      expect(await attempt()).toBe(503)
+      const attempt = creationAt(database)
+      expect(await attempt(name)).toBe(503)
       const options = { interval: 20, timeout: 5000 }
-      await vi.waitFor(async () => expect(await attempt()).toBe(200), options)
+      await vi.waitFor(async () => expect(await attempt(name)).toBe(200), options)
       expect(lost).toBe(2)
       expect(await named(name)).toHaveLength(1)
     },
