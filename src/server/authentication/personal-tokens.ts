@@ -42,7 +42,7 @@ export function assertOwnerPresent(seenAt: Date | null, now: Date): void {
  * tokens that were issued later are kept
  */
 export async function confirmOwner(
-  { database, clock, authCache }: Dependencies,
+  { database, clock, authCache, log }: Dependencies,
   { issuer, subject }: { issuer: string; subject: string },
   granted: GrantedRoles,
   confirmedAt: Date,
@@ -75,7 +75,13 @@ export async function confirmOwner(
       await renewRowVersion(database, workspaceId)
       authCache.evict(workspaceId)
     } else if (hasPassed(seenMilliseconds, seenAt?.getTime() ?? -Infinity, now.getTime()))
-      await database.updateTable('issued_tokens').set({ owner_seen_at: now }).where(row).execute()
+      await database
+        .updateTable('issued_tokens')
+        .set({ owner_seen_at: now })
+        .where(row)
+        .execute()
+        // As in a read-only database. The next sign-in records it.
+        .catch((error: unknown) => log.error({ error }, 'a sign-in could not be recorded'))
   }
 }
 

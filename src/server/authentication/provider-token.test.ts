@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { managementApi } from '@/server/http/api'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { testApi } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
+import { failingOnce } from '@/server/testing/failing-once'
 import { testProvider } from '@/server/testing/identity-provider'
 import { verifyProviderToken } from './provider-token'
 
@@ -254,6 +257,20 @@ test('a sign-in for one workspace counts for personal tokens in the others', asy
   expect((await get(token)).status, 'still has a role in the shop').toBe(200)
   await signIn('bank-readers')
   expect((await get(token)).status, 'has lost the role in the shop').toBe(401)
+})
+
+test('users sign in while the database is read-only and cannot record that they did', async () => {
+  const issued = await api.request('POST', `/org-workspaces/${shop.id}/access-token`, {
+    token: await provider.sign(shopAdmin),
+    body: { kind: 'personal', name: 'Seen hours ago' },
+  })
+  expect(issued.status).toBe(200)
+  now = new Date(now.getTime() + 2 * 3_600_000)
+  const readOnly = new DatabaseUnavailable('The database is read-only', false, undefined)
+  const database = failingOnce(api.dependencies.database, 'UpdateQueryNode', readOnly)
+  const app = managementApi({ dependencies: { ...api.dependencies, database }, extensions: true })
+  const headers = { Authorization: `Bearer ${await provider.sign(shopAdmin)}` }
+  expect((await app.request('/connectors', { headers })).status).toBe(200)
 })
 
 test('an earlier sign-in does not end personal tokens that were issued since', async () => {

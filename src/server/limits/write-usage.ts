@@ -9,3 +9,12 @@ export async function writeUsage(
   for (const { workspaceId, error } of await usage.write(database, onLimitsUsed))
     log.error({ workspaceId, error }, 'the usage of a workspace could not be written')
 }
+
+/** Writes the recorded usage before it is read. Logs a failure, as in a read-only database. */
+export async function writeUsageToRead(
+  dependencies: Pick<Dependencies, 'database' | 'usage' | 'log'>,
+): Promise<void> {
+  await writeUsage(dependencies).catch((error: unknown) =>
+    dependencies.log.error({ error }, 'the latest usage could not be written before it was read'),
+  )
+}

@@ -17,6 +17,7 @@ import { postgresPrograms } from '@/server/testing/postgres-programs'
 import { startPostgres, type PostgresServer } from '@/server/testing/postgres-server'
 import {
   addressOf,
+  demoOperator,
   newAdmin,
   serverProcesses,
   type ServerProcesses,
@@ -39,6 +40,9 @@ describe.skipIf(!canRun)(
     let processes: ServerProcesses
     let server: ChildProcess
     let api: AdminApi
+    let operator: AdminApi
+    /** The id of the admin's workspace. */
+    let id: string
 
     /** The address with TLS: by the name in the certificate, which the given file verifies. */
     const verified = (rootCertificate: string, host = 'localhost') => {
@@ -58,7 +62,10 @@ describe.skipIf(!canRun)(
       processes = await serverProcesses()
       server = processes.start({ DATABASE_URL: verified(primary.certificate ?? '') })
       const address = await addressOf(server)
-      api = adminApi(address, await newAdmin(address))
+      const admin = await newAdmin(address)
+      id = admin.workspaceId
+      api = adminApi(address, admin)
+      operator = adminApi(address, { ...admin, token: await demoOperator(address) })
     }, 120_000)
     afterAll(async () => {
       await processes.close()
@@ -156,6 +163,17 @@ describe.skipIf(!canRun)(
         )
         expect((await api.send('GET', '/health')).status).toBe(200)
         await expectReadiness(api, 503)
+        // Only the requests of operators are not counted in the database.
+        const reads = ['', '/usage', '/usage/tenants'].map((path) => `/org-workspaces/${id}${path}`)
+        for (const path of reads)
+          expect(await operator.send('GET', path)).toMatchObject({ status: 200 })
+        await vi.waitFor(
+          async () => {
+            const refused = await api.send('GET', '/connectors')
+            expect([refused.status, refused.retryAfter === null]).toEqual([503, false])
+          },
+          { timeout: 10_000 },
+        )
         // Its own standby is gone: it must not wait for one.
         await query(standby, "alter system set synchronous_standby_names = ''")
         await standby.promote()

@@ -136,7 +136,7 @@ export async function demoAdmin(address: string): Promise<Admin> {
 const tokenSchema = z.object({ token: z.string() })
 
 /** Signs in to the demo as an operator. */
-async function demoOperator(address: string): Promise<string> {
+export async function demoOperator(address: string): Promise<string> {
   return tokenSchema.parse(await post(`${address}/demo/sign-in`, { role: 'operator' })).token
 }
 

@@ -2,8 +2,11 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '@/contract/operations'
+import { managementApi } from '@/server/http/api'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { tokenOf, type TestWorkspace } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
+import { failingOnce } from '@/server/testing/failing-once'
 
 let now = new Date()
 /** The keys at the JWKS address of any workspace. */
@@ -77,6 +80,17 @@ test('issued tokens are listed without the token, with when each was last used',
   await useAgain()
   expect(await lastUsed(), 'after the clock was set back').toBe(now.toISOString())
   now = ahead
+})
+
+test('a token is accepted while the database is read-only and cannot record its use', async () => {
+  const workspace = await api.newWorkspace('Read-only')
+  const token = await issue(workspace, {})
+  const readOnly = new DatabaseUnavailable('The database is read-only', false, undefined)
+  const database = failingOnce(api.dependencies.database, 'UpdateQueryNode', readOnly)
+  const app = managementApi({ dependencies: { ...api.dependencies, database }, extensions: true })
+  const headers = { Authorization: `Bearer ${token}` }
+  expect((await app.request('/connectors', { headers })).status).toBe(200)
+  expect((await list(workspace))[0]?.lastUsedAt).toBeUndefined()
 })
 
 test('a token is revoked at once, and no other; revoking it again changes nothing', async () => {

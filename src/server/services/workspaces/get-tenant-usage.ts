@@ -4,7 +4,7 @@ import type { Operations } from '@/contract/operations'
 import { maxBusiestTenants, usageSpans } from '@/contract/usage'
 import { findWorkspace } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
-import { writeUsage } from '@/server/limits/write-usage'
+import { writeUsageToRead } from '@/server/limits/write-usage'
 
 const hourMilliseconds = usageSpans.hour.seconds * 1000
 
@@ -16,7 +16,7 @@ export async function getOrgWorkspaceTenantUsage(
   { params, query }: ParsedRequestOf<Operations['getOrgWorkspaceTenantUsage']>,
 ): Promise<ResponseOf<Operations['getOrgWorkspaceTenantUsage']>> {
   const { id: workspaceId } = await findWorkspace(context, context.database, params.id)
-  await writeUsage(context)
+  await writeUsageToRead(context)
   const to = context.clock()
   const { seconds } = usageSpans[query.span ?? 'hour']
   const from = new Date(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { operations } from '@/contract/operations'
 import { managementApi } from '@/server/http/api'
 import { currentLevels } from '@/server/limits/levels'
+import { DatabaseUnavailable } from '@/server/store/database-unavailable'
 import { adminToken } from '@/server/testing/api'
 import { countPagesRead } from '@/server/testing/pages-read'
 import { workspacePerFile } from '@/server/testing/workspace-per-file'
@@ -77,4 +78,16 @@ test('elements are counted only for their level', async () => {
   expect(elements).toBe(0)
   await levels('totalNumberOfWorkspaceElements')
   expect(elements).toBe(1)
+})
+
+test('usage is read while the database is read-only and cannot store the latest', async () => {
+  const readOnly = new DatabaseUnavailable('The database is read-only', false, undefined)
+  const write = vi.spyOn(api.dependencies.usage, 'write').mockRejectedValue(readOnly)
+  onTestFinished(() => write.mockRestore())
+  for (const path of ['usage', 'usage/tenants']) {
+    const { status } = await api.request('GET', `/org-workspaces/${workspace.id}/${path}`, {
+      token,
+    })
+    expect([path, status]).toEqual([path, 200])
+  }
 })

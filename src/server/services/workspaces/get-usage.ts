@@ -14,7 +14,7 @@ import type { RequestContext } from '@/server/core/context'
 import { secondsAfter } from '@/server/core/time/seconds-after'
 import { currentLevels } from '@/server/limits/levels'
 import { spreadBy } from '@/server/limits/spread'
-import { writeUsage } from '@/server/limits/write-usage'
+import { writeUsageToRead } from '@/server/limits/write-usage'
 import { and, matches, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 
@@ -103,7 +103,7 @@ export async function getOrgWorkspaceUsage(
   { params, query }: Request,
 ): Promise<Usage> {
   const { id: workspaceId } = await findWorkspace(context, context.database, params.id)
-  await writeUsage(context)
+  await writeUsageToRead(context)
   const { seconds, stepSeconds } = usageSpans[query.span ?? 'hour']
   const to = context.clock()
   const from = new Date(
