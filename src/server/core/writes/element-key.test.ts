@@ -26,6 +26,23 @@ test('a key is the first free one after its name, in its workspace and table', a
   expect(await free('My CR')).toBe('my-cr')
 })
 
+test('numbers go on without a limit, and longer keys are not read', async () => {
+  let read = 0
+  const database = api.dependencies.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      read += result.rows.length
+      return result
+    },
+  })
+  const numbered = Array.from({ length: 11 }, (_, index) => `mail-${index + 2}`)
+  for (const key of ['mail', 'mailbox', 'mail-merge', ...numbered]) await put(key)
+  expect(await freeKey(database, 'apps', workspace.id, 'Mai')).toBe('mai')
+  expect(read).toBe(0)
+  expect(await freeKey(database, 'apps', workspace.id, 'Mail')).toBe('mail-13')
+  expect(read).toBe(12)
+})
+
 test('a name without letters gets its kind as the key; apps get no reserved key', async () => {
   expect(await free('!!!')).toBe('app')
   expect(await free('!!!', 'connectors')).toBe('connector')

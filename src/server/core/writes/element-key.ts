@@ -1,16 +1,14 @@
-import { sql } from 'kysely'
 import { reservedAppKeys } from '@/contract/apps'
 import { keyFromName } from '@/contract/folded-text'
-import { escapeLike } from '@/server/store/condition'
+import { matches } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
-import { planEachTime } from '@/server/store/statement-names'
 import { ServiceError } from '../service-error'
 
 /** Tables with a key that is unique in the workspace, and the name of a row in messages. */
 const elements = { connectors: 'connector', apps: 'app' } as const
 type ElementTable = keyof typeof elements
 
-/** Derives a free key from a name: the first of `key`, `key-2`, `key-3`. */
+/** Derives a free key from a name: the first of `key`, `key-2`, `key-3` and so on. */
 export async function freeKey(
   database: Queryable,
   table: ElementTable,
@@ -18,14 +16,19 @@ export async function freeKey(
   name: string,
 ): Promise<string> {
   const key = keyFromName(name) || elements[table]
-  const { rows } = await sql<{ key: string }>`
-    ${planEachTime} select key from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and key like ${`${escapeLike(key)}%`}`.execute(database)
-  const reserved = table === 'apps' ? reservedAppKeys : []
-  const taken = new Set([...reserved, ...rows.map((row) => row.key)])
-  let free = key
-  for (let number = 2; taken.has(free); number += 1) free = `${key}-${number}`
-  return free
+  const reserved: readonly string[] = table === 'apps' ? reservedAppKeys : []
+  for (let first = 1; ; first *= 2) {
+    const numbers = Array.from({ length: first }, (_, index) => first + index)
+    const candidates = numbers.map((number) => (number === 1 ? key : `${key}-${number}`))
+    const rows = await database
+      .selectFrom(table)
+      .select('key')
+      .where(matches(table, { workspace_id: workspaceId, key: candidates }))
+      .execute()
+    const taken = new Set([...reserved, ...rows.map((row) => row.key)])
+    const free = candidates.find((candidate) => !taken.has(candidate))
+    if (free !== undefined) return free
+  }
 }
 
 /**
