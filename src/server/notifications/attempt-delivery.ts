@@ -4,8 +4,7 @@ import { storableText } from '@/server/core/error-text'
 import { describeOutgoingError, UnreadableBody } from '@/server/core/outgoing-error'
 import type { Queryable } from '@/server/store/database'
 import { recordId } from '@/server/store/record-id'
-import type { WorkspaceRow } from '@/server/store/schema'
-import { signatureHeaders } from './webhook-signature'
+import { signatureHeaders, type Signing } from './webhook-signature'
 
 const excerptLength = 1000
 
@@ -32,7 +31,7 @@ export function describeStatus(status: number): string | undefined {
  */
 export async function attemptDelivery(
   dependencies: Dependencies,
-  workspace: WorkspaceRow,
+  workspace: Signing,
   uri: string,
   message: { id: string; body: string },
   cutOff?: AbortSignal,

@@ -87,6 +87,25 @@ const deliveryOf = (id: string | undefined) =>
 const arrival = (receiver: Receiver, count = 1) =>
   vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 30_000 })
 
+test('an attempt reads little of its workspace, however large that is', async () => {
+  const receiver = await newReceiver()
+  const large = await newSender(receiver.uri)
+  const userFieldsSchema = { description: 'x'.repeat(100_000) }
+  expect((await large.request('PATCH', '', { userFieldsSchema })).status).toBe(200)
+  const [id] = await queue(large, 1)
+  let characters = 0
+  const database = api.dependencies.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      characters += JSON.stringify(result.rows).length
+      return result
+    },
+  })
+  await deliverDueWebhooks({ ...api.dependencies, database })
+  expect((await deliveryOf(id)).status).toBe('delivered')
+  expect(characters).toBeLessThan(10_000)
+})
+
 describe('a long queue', () => {
   test('is read by index, whether the database knows its size or not', async () => {
     const [crowded, other] = [

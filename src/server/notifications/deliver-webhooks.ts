@@ -9,6 +9,7 @@ import {
   lockingWorkspace,
   returnToQueue,
   saveResult,
+  senderColumns,
   stopDelivery,
 } from './delivery-result'
 import { claimDue } from './webhook-queue'
@@ -28,7 +29,7 @@ async function deliver(
   const { database } = dependencies
   const sender = await database
     .selectFrom('workspaces')
-    .selectAll()
+    .select(senderColumns)
     .where('id', '=', delivery.workspace_id)
     .executeTakeFirstOrThrow()
   const uri = addressFor(sender)

@@ -13,6 +13,20 @@ import { queueEmail } from './queue-email'
 import { stopPendingDeliveries } from './stop-deliveries'
 import { webhookQueue } from './webhook-queue'
 
+/** What deliveries need of their workspace. It has other columns that can be large. */
+export const senderColumns = [
+  'id',
+  'name',
+  'archived_at',
+  'encrypted_webhook_secret',
+  'previous_webhook_secrets',
+  'webhook_uri',
+  'webhook_failing_since',
+  'webhook_disabled_at',
+] as const satisfies readonly (keyof WorkspaceRow)[]
+
+type Sender = Pick<WorkspaceRow, (typeof senderColumns)[number]>
+
 /** Returns why a webhook is disabled after a failed attempt; undefined if it stays enabled. */
 function reasonToDisable(
   { statusCode }: DeliveryAttempt,
@@ -28,7 +42,7 @@ function reasonToDisable(
 async function disableWebhook(
   dependencies: Dependencies,
   transaction: Queryable,
-  workspace: WorkspaceRow,
+  workspace: Sender,
   reason: string,
 ): Promise<void> {
   const now = dependencies.clock()
@@ -70,7 +84,7 @@ export async function returnToQueue(
 }
 
 /** What a response depends on: another address or secret may get another response. */
-function recipientOf({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
+function recipientOf({ webhook_uri: uri, previous_webhook_secrets: rotations }: Sender) {
   return { uri, rotations }
 }
 
@@ -106,7 +120,7 @@ async function saveFailure(
   dependencies: Dependencies,
   transaction: Queryable,
   delivery: DeliveryRow,
-  workspace: WorkspaceRow,
+  workspace: Sender,
   attempt: DeliveryAttempt,
 ): Promise<void> {
   const now = dependencies.clock()
@@ -133,7 +147,7 @@ async function saveFailure(
 /** Saves since when the address of a workspace fails; null if it works. */
 async function setFailingSince(
   transaction: Queryable,
-  { id, webhook_failing_since: before }: WorkspaceRow,
+  { id, webhook_failing_since: before }: Sender,
   since: Date | null,
 ): Promise<void> {
   if (dequal(before, since)) return
@@ -173,20 +187,17 @@ export async function lockingWorkspace<Result>(
 }
 
 /** Locks the workspace of a delivery, before the delivery, as operations on deliveries do. */
-function lockWorkspace(
-  transaction: Queryable,
-  { workspace_id: id }: DeliveryRow,
-): Promise<WorkspaceRow> {
+function lockWorkspace(transaction: Queryable, { workspace_id: id }: DeliveryRow): Promise<Sender> {
   return transaction
     .selectFrom('workspaces')
-    .selectAll()
+    .select(senderColumns)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
 
 /** Returns the address that a workspace has deliveries sent to; null if it gets none now. */
-export function addressFor(workspace: WorkspaceRow): string | null {
+export function addressFor(workspace: Sender): string | null {
   const isOff = workspace.webhook_disabled_at !== null || workspace.archived_at !== null
   return isOff ? null : workspace.webhook_uri
 }
@@ -223,7 +234,7 @@ export async function stopDelivery(
 export async function saveResult(
   dependencies: Dependencies,
   delivery: DeliveryRow,
-  sender: WorkspaceRow,
+  sender: Sender,
   attempt: DeliveryAttempt,
 ): Promise<void> {
   await lockingWorkspace(dependencies, delivery, async (transaction) => {

@@ -12,7 +12,11 @@ export function newWebhookSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...bytes))}`
 }
 
-type Signing = Pick<WorkspaceRow, 'id' | 'encrypted_webhook_secret' | 'previous_webhook_secrets'>
+/** What signs the messages of a workspace. */
+export type Signing = Pick<
+  WorkspaceRow,
+  'id' | 'encrypted_webhook_secret' | 'previous_webhook_secrets'
+>
 
 /**
  * Returns the secrets that sign now: the current one, then the earlier ones that are still valid.
