@@ -96,7 +96,7 @@ export async function withIdempotency(
     (error: unknown) => {
       // The claim may exist although no request works under it.
       if (error instanceof DatabaseUnavailable && error.isOutcomeUnknown)
-        void releaseWhenPossible(context, claim)
+        void release(context, claim)
       throw error
     },
   )
@@ -110,7 +110,11 @@ export async function withIdempotency(
   } catch (error) {
     const isStored =
       isReplayable(error) && (await storeIfPossible(context, claim, refusalOf(error)))
-    if (!isStored) void releaseWhenPossible(context, claim)
+    if (!isStored) {
+      const released = release(context, claim)
+      // A repeat may follow at once. During an outage, the error is sent without waiting.
+      if (!isUnavailable(error)) await released
+    }
     throw error
   }
 }
@@ -137,23 +141,20 @@ async function storeIfPossible(
 }
 
 /**
- * Releases a claim, once the database is back if it is away, so that a retry need not wait for the
- * claim to expire.
+ * Releases a claim, so that a repeat need not wait for it to expire. Resolves after the first try;
+ * while the database is away, others follow.
  */
-async function releaseWhenPossible(
-  { database, log, requestId }: RequestContext,
+async function release(
+  context: RequestContext,
   claim: IdempotencyClaim,
+  end = performance.now() + maxRequestSeconds * 1000,
 ): Promise<void> {
-  const end = performance.now() + maxRequestSeconds * 1000
-  while (performance.now() < end) {
-    try {
-      return await releaseClaim(database, claim)
-    } catch (error) {
-      if (!isUnavailable(error)) {
-        log.error({ error, requestId }, 'a claim could not be released')
-        return
-      }
-      await pause(releasePauseMilliseconds)
-    }
+  const { database, log, requestId } = context
+  try {
+    await releaseClaim(database, claim)
+  } catch (error) {
+    if (!isUnavailable(error)) log.error({ error, requestId }, 'a claim could not be released')
+    else if (performance.now() < end)
+      void pause(releasePauseMilliseconds).then(() => release(context, claim, end))
   }
 }
