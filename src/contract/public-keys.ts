@@ -86,10 +86,16 @@ interface ReadyKey {
   keys: ReadonlyMap<PublicKeyAlgorithm, CryptoKey>
 }
 
-/** @throws UnusableKey for a key that can verify nothing, or an RSA key that is not safe */
-export async function importForEachAlgorithm(importKey: ImportKey): Promise<ReadyKey> {
+/**
+ * @throws UnusableKey for a key that can verify none of the algorithms, or an RSA key that is not
+ * safe
+ */
+export async function importForEachAlgorithm(
+  importKey: ImportKey,
+  algorithms: readonly PublicKeyAlgorithm[] = publicKeyAlgorithms,
+): Promise<ReadyKey> {
   const keys = new Map<PublicKeyAlgorithm, CryptoKey>()
-  for (const algorithm of publicKeyAlgorithms) {
+  for (const algorithm of algorithms) {
     const key = await importKey(algorithm).catch(() => undefined)
     if (key === undefined || key instanceof Uint8Array || key.type !== 'public') continue
     if (!algorithmsOfKind(key.algorithm.name).includes(algorithm)) continue
@@ -105,6 +111,6 @@ export async function importForEachAlgorithm(importKey: ImportKey): Promise<Read
   }
   const [key] = keys.values()
   if (key === undefined)
-    throw new UnusableKey(`This kind of key can’t verify ${eitherOf(publicKeyAlgorithms)}`)
+    throw new UnusableKey(`This kind of key can’t verify ${eitherOf(algorithms)}`)
   return { key, keys }
 }

@@ -1,5 +1,5 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operations } from '@/contract/operations'
 import { adminToken, tokenOf } from '@/server/testing/api'
@@ -254,6 +254,19 @@ test.each([
   expect((await api.request('GET', '/connectors', { token })).body).toMatchObject({
     message: `This token is refused for its claim ${hint}`,
   })
+})
+
+test.each([
+  ['with the name of a key, only that key', later, { kid: 'later' }, 1],
+  ['with the kid of a key, only that key', ec, { kid: 'ec-kid' }, 1],
+  ['without a kid, each key, for its algorithm only', later, {}, 4],
+])('to verify a token %s is imported', async (_what, { privateKey }, header, count) => {
+  const token = await signed('ES256', privateKey, header)
+  const imported = vi.spyOn(crypto.subtle, 'importKey')
+  onTestFinished(() => imported.mockRestore())
+  expect(await statusWith(token)).toBe(200)
+  // A new connection to PostgreSQL imports its password, as raw bytes.
+  expect(imported.mock.calls.filter(([form]) => form !== 'raw')).toHaveLength(count)
 })
 
 test('isAdmin is ignored for a tenant', async () => {

@@ -76,7 +76,7 @@ export async function describeKeyProblem(jwk: Jwk): Promise<string | undefined> 
     (jwk.use === undefined || jwk.use === 'sig') && (jwk.key_ops?.includes('verify') ?? true)
   if (!isForSignatures) return 'This key is not for signatures'
   try {
-    const { keys } = await readPublicKey(JSON.stringify(jwk))
+    const keys = await readPublicKey(JSON.stringify(jwk))
     return algorithm === undefined || keys.has(algorithm)
       ? undefined
       : `This key can't verify ${algorithm}`

@@ -4,16 +4,18 @@ import {
   importForEachAlgorithm,
   parseKeyJson,
   readJwk,
+  UnusableKey,
   type ImportKey,
   type PublicKeyAlgorithm,
 } from '@/contract/public-keys'
+import type { PublicKey } from '@/contract/workspaces'
 
-interface ReadableKey {
+interface NamedKey {
   kid: string | undefined
   importKey: ImportKey
 }
 
-function readKey(text: string): ReadableKey {
+function parseKey(text: string): NamedKey {
   const trimmed = text.trim()
   assertNotPrivate(trimmed)
   if (trimmed.startsWith('-----BEGIN CERTIFICATE-----'))
@@ -25,14 +27,32 @@ function readKey(text: string): ReadableKey {
 }
 
 /**
- * Reads a PEM public key, a certificate or a JWK.
- * @returns its `kid`, if any, and the key imported for each algorithm that it may verify
+ * Imports a PEM public key, a certificate or a JWK for each algorithm that it may verify.
  * @throws UnusableKey
  */
 export async function readPublicKey(
   text: string,
-): Promise<{ kid: string | undefined; keys: ReadonlyMap<PublicKeyAlgorithm, CryptoKey> }> {
-  const { kid, importKey } = readKey(text)
-  const { keys } = await importForEachAlgorithm(importKey)
-  return { kid, keys }
+): Promise<ReadonlyMap<PublicKeyAlgorithm, CryptoKey>> {
+  const { importKey } = parseKey(text)
+  return (await importForEachAlgorithm(importKey)).keys
+}
+
+/**
+ * Imports a registered key to verify a token with this header. Only keys that fit it are imported,
+ * for one algorithm, because importing takes as long as verifying.
+ * @returns undefined if the key is of another kind, or neither its name nor its kid is `kid`
+ */
+export async function importForHeader(
+  { name, publicKey }: PublicKey,
+  algorithm: PublicKeyAlgorithm,
+  kid: string | undefined,
+): Promise<CryptoKey | undefined> {
+  try {
+    const named = parseKey(publicKey)
+    if (kid !== undefined && kid !== name && kid !== named.kid) return undefined
+    return (await importForEachAlgorithm(named.importKey, [algorithm])).key
+  } catch (error) {
+    if (error instanceof UnusableKey) return undefined
+    throw error
+  }
 }

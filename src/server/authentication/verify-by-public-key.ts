@@ -1,6 +1,6 @@
 import type { PublicKeyAlgorithm } from '@/contract/public-keys'
 import type { Dependencies } from '@/server/core/context'
-import { readPublicKey } from './public-key'
+import { importForHeader } from './public-key'
 import { recordPublicKeyUse } from './public-key-uses'
 import { verifyByRemoteKeys } from './remote-keys'
 import type { SigningWorkspace } from './signing-workspace'
@@ -20,9 +20,8 @@ export async function verifyByPublicKey(
   kid: string | undefined,
 ): Promise<Verification> {
   for (const { name, publicKey } of workspace.public_keys) {
-    const readable = await readPublicKey(publicKey).catch(() => undefined)
-    const key = readable?.keys.get(algorithm)
-    if (key === undefined || (kid !== undefined && kid !== name && kid !== readable?.kid)) continue
+    const key = await importForHeader({ name, publicKey }, algorithm, kid)
+    if (key === undefined) continue
     const payload = await verifyByKey(dependencies, token, key, algorithm)
     if (payload === undefined) continue
     await recordPublicKeyUse(dependencies, workspace.id, publicKey)
