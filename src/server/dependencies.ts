@@ -4,6 +4,7 @@ import type { Log } from './core/ports/log'
 import { keySetCache } from './core/published'
 import { assertMasterKeyMatches } from './core/secrets/master-key-check'
 import { serverKeys } from './core/secrets/server-keys'
+import { OncePer } from './core/time/once-per'
 import { addressCheckRules, WorkspaceTurns, writeRules } from './core/workspace-turns'
 import { outboxMailer } from './demo/outbox'
 import { withDemoReceiver } from './demo/receiver'
@@ -70,6 +71,7 @@ export async function withDependencies<Result>(
       authCache,
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
       usage: new UsageRecorder(clock, metrics?.observeRefusal),
+      oncePer: new OncePer(),
       writeTurns: new WorkspaceTurns(writeRules),
       addressCheckTurns: new WorkspaceTurns(addressCheckRules),
     }

@@ -8,6 +8,7 @@ import { keySetCache } from '@/server/core/published'
 import { defaultRetention } from '@/server/core/retention'
 import { serverKeys } from '@/server/core/secrets/server-keys'
 import { ServiceError } from '@/server/core/service-error'
+import { OncePer } from '@/server/core/time/once-per'
 import { addressCheckRules, WorkspaceTurns, writeRules } from '@/server/core/workspace-turns'
 import { outboxMailer } from '@/server/demo/outbox'
 import { withDemoReceiver } from '@/server/demo/receiver'
@@ -79,6 +80,7 @@ export async function startApi(files: DemoFiles): Promise<(request: Request) => 
     changes: noStreams,
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
+    oncePer: new OncePer(),
     writeTurns: new WorkspaceTurns(writeRules),
     addressCheckTurns: new WorkspaceTurns(addressCheckRules),
   }

@@ -1,9 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url } from 'jose'
 import type { Dependencies } from '@/server/core/context'
-import { OncePer } from '@/server/core/time/once-per'
 
-const recorded = new OncePer(60_000)
+const intervalMilliseconds = 60_000
 
 const encoder = new TextEncoder()
 
@@ -17,7 +16,7 @@ export function publicKeyDigest(publicKey: string): string {
  * all would write the same row. Without the record, the token is accepted too.
  */
 export async function recordPublicKeyUse(
-  { database, clock, log }: Dependencies,
+  { database, clock, log, oncePer }: Dependencies,
   workspaceId: string,
   publicKey: string,
 ): Promise<void> {
@@ -32,7 +31,7 @@ export async function recordPublicKeyUse(
       )
       .execute()
   }
-  await recorded
-    .record([use.workspace_id, use.digest], now, record)
+  await oncePer
+    .record(intervalMilliseconds, ['key', use.workspace_id, use.digest], now, record)
     .catch((error: unknown) => log.error({ error }, 'the use of a key could not be recorded'))
 }

@@ -15,6 +15,7 @@ import type { Retention } from './retention'
 import type { SecretBox } from './secrets/secret-box'
 import type { ServerTokens } from './secrets/server-tokens'
 import type { Signer } from './secrets/signer'
+import type { OncePer } from './time/once-per'
 import type { WorkspaceTurns } from './workspace-turns'
 import type { IdempotencyClaim } from './writes/idempotency-claim'
 
@@ -49,6 +50,8 @@ export interface Dependencies {
   meter: Meter
   authCache: AuthCache
   usage: UsageLog
+  /** Remembers the events that are recorded once in a while. */
+  oncePer: OncePer
   changes: ChangeFeed
   writeTurns: WorkspaceTurns
   addressCheckTurns: WorkspaceTurns

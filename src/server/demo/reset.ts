@@ -10,6 +10,7 @@ export async function resetDemoOnRequest(
 ): Promise<ResponseOf<Operations['resetDemo']>> {
   await assertDemoData(context.database)
   await (context.demo?.browser?.restore() ?? resetDemo(context))
+  context.oncePer.forget()
   context.log.info({ requestId: context.requestId, by: context.caller.name }, 'the demo was reset')
   return { reset: true }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { operations } from '@/contract/operations'
 import type { DemoAccess } from '@/server/core/ports/demo-access'
 import { testApi } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
@@ -119,6 +120,30 @@ test('a reset in a browser restores the prepared copy', async () => {
   expect(api.logged).toEqual([
     { facts: { requestId: 'ticket-1', by: 'Olga' }, message: 'the demo was reset' },
   ])
+})
+
+test('what was recorded shortly before a reset is recorded again after it', async () => {
+  const [admin, operator, reader] = await Promise.all(
+    ['admin', 'operator', 'reader'].map(async (role) => (await signIn({ role })).token),
+  )
+  const id = workspaceId(productionKey)
+  const act = async () => {
+    await api.request('GET', `/org-workspaces/${id}`, { token: operator })
+    const renamed = { token: reader, body: { name: 'Renamed' } }
+    await api.request('PATCH', `/org-workspaces/${id}`, renamed)
+  }
+  const latest = async (outcome: string) => {
+    const path = `/audit-events?limit=1&outcome=${outcome}`
+    const { body } = await api.request('GET', path, { token: admin })
+    const [newest] = operations.listAuditEvents.response.parse(body).items
+    return Date.parse(newest?.createdAt ?? '')
+  }
+  await act()
+  await api.request('POST', '/demo/reset', { token: operator })
+  const reset = api.dependencies.clock().getTime()
+  await act()
+  for (const outcome of ['read', 'refused'])
+    expect(await latest(outcome), outcome).toBeGreaterThanOrEqual(reset)
 })
 
 test('a server without demo data offers neither', async () => {

@@ -57,10 +57,10 @@ export async function startTracing(
       import('@opentelemetry/resources'),
       import('@opentelemetry/sdk-trace-base'),
     ])
-  const failures = new OncePer(failureMilliseconds)
+  const failures = new OncePer()
   core.setGlobalErrorHandler((error) => {
     const record = async () => log.error({ error }, 'traces could not be sent')
-    void failures.record([], new Date(), record)
+    void failures.record(failureMilliseconds, [], new Date(), record)
   })
   const share = sampledShare(configuration)
   const provider = new sdk.BasicTracerProvider({

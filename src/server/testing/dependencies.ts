@@ -5,6 +5,7 @@ import { defaultRetention } from '@/server/core/retention'
 import { secretBox } from '@/server/core/secrets/secret-box'
 import { serverTokens } from '@/server/core/secrets/server-tokens'
 import { hmacSigner } from '@/server/core/secrets/signer'
+import { OncePer } from '@/server/core/time/once-per'
 import { addressCheckRules, WorkspaceTurns, writeRules } from '@/server/core/workspace-turns'
 import { memoryMeter } from '@/server/limits/memory-meter'
 import { UsageRecorder } from '@/server/limits/usage-recorder'
@@ -40,6 +41,7 @@ export async function testDependencies({
     changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
     retention: defaultRetention,
     usage: new UsageRecorder(clock),
+    oncePer: new OncePer(),
     writeTurns: new WorkspaceTurns(writeRules),
     addressCheckTurns: new WorkspaceTurns(addressCheckRules),
     ...others,

@@ -7,13 +7,16 @@ const maxRemembered = 10_000
 export class OncePer {
   readonly #last = new LRUCache<string, number>({ max: maxRemembered })
 
-  constructor(private readonly milliseconds: number) {}
-
   /** Calls the function for a key, unless it was called for that key within the interval. */
-  async record(keyParts: readonly string[], now: Date, record: () => Promise<void>): Promise<void> {
+  async record(
+    milliseconds: number,
+    keyParts: readonly string[],
+    now: Date,
+    record: () => Promise<void>,
+  ): Promise<void> {
     const key = JSON.stringify(keyParts)
     const last = this.#last.get(key)
-    if (last !== undefined && !hasPassed(this.milliseconds, last, now.getTime())) return
+    if (last !== undefined && !hasPassed(milliseconds, last, now.getTime())) return
     this.#last.set(key, now.getTime())
     try {
       await record()
@@ -21,5 +24,10 @@ export class OncePer {
       this.#last.delete(key)
       throw error
     }
+  }
+
+  /** Forgets what was recorded, so that it is recorded again. */
+  forget(): void {
+    this.#last.clear()
   }
 }

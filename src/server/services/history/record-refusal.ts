@@ -5,7 +5,6 @@ import { findWorkspace, workspaceEntry } from '@/server/core/access/find-workspa
 import type { RequestContext } from '@/server/core/context'
 import { storableText } from '@/server/core/error-text'
 import type { ServiceError } from '@/server/core/service-error'
-import { OncePer } from '@/server/core/time/once-per'
 import { recordInHistory } from '@/server/core/writes/history'
 
 /**
@@ -23,7 +22,7 @@ const recordedErrors = new Set<ErrorKey>([
  * The same refusal for the same caller is recorded once in this time, so that a faulty client does
  * not flood the history.
  */
-const recorded = new OncePer(10_000)
+const intervalMilliseconds = 10_000
 
 /** Returns the ids of the workspaces that a refused write was for. */
 function attemptedWorkspaces(
@@ -44,14 +43,14 @@ export async function recordRefusal(
 ): Promise<void> {
   const operation: Operation = operations[operationId]
   if (operation.method === 'GET' || !recordedErrors.has(key)) return
-  const { caller, database, clock } = context
+  const { caller, database, clock, oncePer } = context
   const error = { key, message: storableText(message, 500) }
   for (const id of attemptedWorkspaces(context, operation, params)) {
     const workspace = await findWorkspace(context, database, id).catch(() => undefined)
     if (workspace === undefined) continue
     const entry = { ...workspaceEntry(workspace), operation: operationId, error }
-    const repeated = [workspace.id, caller.role, caller.name, operationId, key]
-    await recorded.record(repeated, clock(), () =>
+    const repeated = ['refusal', workspace.id, caller.role, caller.name, operationId, key]
+    await oncePer.record(intervalMilliseconds, repeated, clock(), () =>
       recordInHistory(context, database, [{ ...entry, outcome: 'refused' }]),
     )
   }
