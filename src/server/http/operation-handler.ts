@@ -166,10 +166,10 @@ export function operationHandler(id: OperationId, options: HandlerOptions) {
         ? await runOpen(id, openHandlers[id], options, c)
         : await runGuarded(id, guardedHandlers[id], options, c)
       // Large responses take a while to encode, so it is done once.
-      const encoded = new TextEncoder().encode(response.json)
-      countUnread(c, operation, encoded, options)
+      const bytes = new TextEncoder().encode(response.json)
+      countUnread(c, operation, bytes, options)
       if (response.isReplayed === true) c.header('Idempotency-Replayed', 'true')
-      return send(c, operation, response, encoded)
+      return send(c, operation, response, bytes)
     } finally {
       if (operation.method !== 'GET') publishWrite(c)
     }

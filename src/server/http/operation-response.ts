@@ -43,15 +43,15 @@ export function toResponse(
   return { status: 200, json: JSON.stringify(body) }
 }
 
-/** Sends the response to an operation. @param encoded its JSON */
+/** Sends the response to an operation. @param bytes its JSON */
 export function send(
   c: Context<HonoEnv>,
   operation: Operation,
-  { status, json, etag }: OperationResponse,
-  encoded: Uint8Array<ArrayBuffer>,
+  { status, etag }: Pick<OperationResponse, 'status' | 'etag'>,
+  bytes: Uint8Array<ArrayBuffer>,
 ): Response {
   const isPlainRead = operation.method === 'GET' && etag === undefined
   c.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
   if (etag !== undefined) c.header('ETag', etag)
-  return sendJson(c, status, json, { tagged: isPlainRead, encoded })
+  return sendJson(c, status, bytes, isPlainRead)
 }

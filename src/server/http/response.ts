@@ -14,20 +14,21 @@ const retryAfterSeconds = 3
 /**
  * Sends a JSON response. Its length lets the compressor skip small bodies. All headers are set
  * first, because Hono copies a response whose headers are set later.
+ * @param json its text, or its bytes if it is encoded already
  * @param tagged whether to set an `ETag` computed from the body
- * @param encoded the body, if it is encoded already
  */
 export function sendJson(
   c: Context<HonoEnv>,
   status: ResponseStatus,
-  json: string,
-  { tagged = false, encoded = new TextEncoder().encode(json) } = {},
+  json: string | Uint8Array<ArrayBuffer>,
+  tagged = false,
 ): Response {
-  if (tagged) c.header('ETag', contentEtag(encoded))
+  const bytes = typeof json === 'string' ? new TextEncoder().encode(json) : json
+  if (tagged) c.header('ETag', contentEtag(bytes))
   c.header('Content-Type', 'application/json')
-  c.header('Content-Length', String(encoded.byteLength))
+  c.header('Content-Length', String(bytes.byteLength))
   c.header('Vary', 'Accept-Encoding')
-  return c.body(json, status)
+  return c.body(bytes, status)
 }
 
 /** Returns the body of the response to a refused request. */
