@@ -61,7 +61,7 @@ const decoder = new TextDecoder()
 const shortText = 32
 
 /** Reads the response to one statement. PGlite's own parser takes twice as long for many rows. */
-export class Response {
+export class StatementResponse {
   readonly rows: unknown[] = []
   rowCount: number | undefined
   error: Error | undefined
@@ -188,7 +188,7 @@ export class PgliteConnection {
    */
   async run<Each extends Statement>(
     statements: readonly Each[],
-  ): Promise<readonly (readonly [Each, Response])[]> {
+  ): Promise<readonly (readonly [Each, StatementResponse])[]> {
     const named = this.#named(statements)
     const parts: Uint8Array[] = []
     await this.pglite.execProtocolRawStream(
@@ -200,7 +200,7 @@ export class PgliteConnection {
     let start = 0
     return named.map(({ statement, name }) => {
       const known = name === undefined ? undefined : this.#prepared.get(name)
-      const response = new Response(bytes, start, known)
+      const response = new StatementResponse(bytes, start, known)
       start = response.end
       this.isInFailedTransaction = response.isInFailedTransaction
       if (response.isParsed && name !== undefined) this.#prepared.set(name, response.columns)

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from './database-unavailable'
 import {
   PgliteConnection,
   type EmbeddedDatabase,
-  type Response,
+  type StatementResponse,
   type Statement,
 } from './pglite-connection'
 import { secondsSince, type PoolObserver } from './pool-observer'
@@ -21,7 +21,7 @@ interface WaitingStatement extends Statement {
   client: PostgresPoolClient
   /** When it was sent, as a time of `performance.now()`. */
   since: number
-  resolve: (response: Response) => void
+  resolve: (response: StatementResponse) => void
   reject: (error: unknown) => void
 }
 
@@ -90,7 +90,7 @@ class PglitePool implements PostgresPool {
     client: PostgresPoolClient,
     text: string,
     parameters: readonly unknown[],
-  ): Promise<Response> {
+  ): Promise<StatementResponse> {
     return new Promise((resolve, reject) => {
       const since = performance.now()
       this.#waiting.push({ client, text, parameters, since, resolve, reject })
@@ -197,7 +197,7 @@ class PglitePool implements PostgresPool {
     const reject = (error: unknown) => group.forEach((each) => each.reject(error))
     // PostgreSQL would answer the COMMIT of a failed transaction as if it had worked.
     const hasFailed = this.#connection.isInFailedTransaction
-    const resolve = (response: Response) =>
+    const resolve = (response: StatementResponse) =>
       hasFailed
         ? reject(new Error('The transactions of this group were rolled back'))
         : group.forEach((each) => each.resolve(response))

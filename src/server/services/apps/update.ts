@@ -14,8 +14,8 @@ import { appEntry, appEtag, apps, assertNotReadOnly } from './find'
 import { appDetails, type AppRow } from './record'
 import { appSearch } from './search-index'
 
-type Request = ParsedRequestOf<Operations['updateApp']>
-type Body = Request['body']
+type UpdateRequest = ParsedRequestOf<Operations['updateApp']>
+type Body = UpdateRequest['body']
 
 /** Returns the editable columns as the update leaves them. An empty address clears its column. */
 function applyUpdate(app: AppRow, { name, appUri, logoUri, categories }: Body) {
@@ -43,7 +43,7 @@ function assertEditable(app: AppRow): void {
  */
 export async function updateApp(
   context: RequestContext,
-  { params, body }: Request,
+  { params, body }: UpdateRequest,
 ): Promise<Tagged<AppDetails>> {
   const workspaceId = requireWorkspaceId(context)
   const isRead = Object.keys(body).length === 0

@@ -17,7 +17,8 @@ import type { TokenOwner, WorkspaceRow } from '@/server/store/schema'
 /** Servers and proxies accept at most 8 or 16 kB of headers in total. */
 const maxIssuedTokenLength = 7000
 
-type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
+type TokenRequest = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
+type Body = TokenRequest['body']
 
 /**
  * Issues a token of the workspace. The server signs it, so that it also works if the workspace
@@ -26,7 +27,7 @@ type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
  */
 export async function createOrgWorkspaceAccessToken(
   context: RequestContext,
-  { params: { id: workspaceId }, body }: Request,
+  { params: { id: workspaceId }, body }: TokenRequest,
 ): Promise<{ token: string }> {
   const operation = 'createOrgWorkspaceAccessToken'
   // Tokens are also useful for reading, so a read-only workspace can issue them.
@@ -55,14 +56,14 @@ export async function createOrgWorkspaceAccessToken(
 interface IssuedToken {
   id: string
   name: string
-  kind: Request['body']['kind']
+  kind: Body['kind']
   isAdmin: boolean
   expiresAt: string
   tenantKey?: string | undefined
 }
 
 /** When the requested token expires. */
-function expiryOf({ kind, expiresInDays = maxTokenDays }: Request['body'], now: Date): Date {
+function expiryOf({ kind, expiresInDays = maxTokenDays }: Body, now: Date): Date {
   const seconds = kind === 'session' ? lifetimeSeconds : expiresInDays * 86_400
   return secondsAfter(now, seconds)
 }
@@ -71,7 +72,7 @@ function expiryOf({ kind, expiresInDays = maxTokenDays }: Request['body'], now: 
  * Returns the owner of the token, if it is personal.
  * @throws access_denied if the caller does not hold the secret, or cannot own a personal token
  */
-function ownerOfRequested(context: RequestContext, { kind }: Request['body']): TokenOwner | null {
+function ownerOfRequested(context: RequestContext, { kind }: Body): TokenOwner | null {
   const { credential, role } = context.caller
   const isUser = credential?.signedBy === 'provider'
   if (!holdsSecret(context) && !(isUser && kind === 'personal'))
@@ -92,7 +93,7 @@ function ownerOfRequested(context: RequestContext, { kind }: Request['body']): T
 async function findTenantKey(
   transaction: Queryable,
   workspaceId: string,
-  { tenantId, tenantKey }: Request['body'],
+  { tenantId, tenantKey }: Body,
 ): Promise<string | undefined> {
   if (tenantId === undefined) return tenantKey
   const tenants = transaction
@@ -118,7 +119,7 @@ async function signToken(
   workspace: WorkspaceRow,
   { id, name, expiresAt, tenantKey }: IssuedToken,
   owner: TokenOwner | null,
-  { isAdmin, fields }: Request['body'],
+  { isAdmin, fields }: Body,
 ): Promise<string> {
   const claims = {
     jti: id,

@@ -18,7 +18,7 @@ import { writeUsageToRead } from '@/server/limits/write-usage'
 import { and, matches, type Condition } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
 
-type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
+type UsageRequest = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
 type Usage = ResponseOf<Operations['getOrgWorkspaceUsage']>
 
 const hourSeconds = usageSpans.hour.seconds
@@ -100,7 +100,7 @@ async function attemptsOf(
  */
 export async function getOrgWorkspaceUsage(
   context: RequestContext,
-  { params, query }: Request,
+  { params, query }: UsageRequest,
 ): Promise<Usage> {
   const { id: workspaceId } = await findWorkspace(context, context.database, params.id)
   await writeUsageToRead(context)

@@ -16,8 +16,8 @@ import { workspaceRecord } from './record'
 import { saveRevision } from './save-revision'
 import { applyUpdate, changesBetween, updatedColumns } from './update-columns'
 
-type Request = ParsedRequestOf<Operations['updateOrgWorkspace']>
-type Update = Request['body']
+type UpdateRequest = ParsedRequestOf<Operations['updateOrgWorkspace']>
+type Update = UpdateRequest['body']
 
 /** @throws invalid_request that names every key that is private, weak or not a key */
 async function checkPublicKeys(update: Update): Promise<void> {
@@ -44,7 +44,7 @@ async function checkPublicKeys(update: Update): Promise<void> {
  */
 async function fetchPublishedKeys(
   context: RequestContext,
-  { params, body }: Request,
+  { params, body }: UpdateRequest,
 ): Promise<PublishedKeys | undefined> {
   const touchesSignIn =
     body.settings?.disableSecretKeyAuth !== undefined ||
@@ -71,7 +71,7 @@ function assertMayChangeKeys(context: RequestContext, changes: readonly Recorded
  */
 export async function updateOrgWorkspace(
   context: RequestContext,
-  request: Request,
+  request: UpdateRequest,
 ): Promise<Tagged<Workspace>> {
   const { params, body } = request
   await checkPublicKeys(body)
