@@ -15,6 +15,7 @@ export type RestrictedCaller = 'workspace' | 'admin' | 'operator'
  */
 export type Caller = 'anyone' | 'reader' | RestrictedCaller
 
+/** What operations are grouped by in the OpenAPI document. */
 export type Resource =
   | 'Workspaces'
   | 'Connectors'

@@ -5,7 +5,7 @@ import type { RequestContext } from '../context'
 import { etagOf } from '../etag'
 import { notFound, tokenRevoked } from '../service-error'
 import type { HistorySubject } from '../writes/history'
-import type { Resource } from '../writes/writing'
+import type { RecordKind } from '../writes/writing'
 import type { VerifiedToken } from './caller'
 
 /** Whether a token that was verified with this workspace would be accepted now. */
@@ -48,7 +48,7 @@ export async function findWorkspace(
 }
 
 /** Workspaces, as `writing` takes them. */
-export const workspaces: Resource<WorkspaceRow> = {
+export const workspaces: RecordKind<WorkspaceRow> = {
   name: 'workspace',
   lock: (context, transaction, id) => findWorkspace(context, transaction, id, { lock: true }),
   lockOwners: async (_transaction, workspace) => [workspace],

@@ -46,7 +46,7 @@ function rename(
 ) {
   return writing(
     context,
-    { operation: 'updateOrgWorkspace', resource: workspaces, id, ...options },
+    { operation: 'updateOrgWorkspace', records: workspaces, id, ...options },
     async (transaction, row) => {
       await transaction
         .updateTable('workspaces')

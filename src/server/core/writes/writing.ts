@@ -11,7 +11,7 @@ import { assertFresh } from './precondition'
 import { assertWritable, type AllowedStates, type WorkspaceState } from './writable'
 
 /** A kind of record that writes change, or several of them at once. */
-export interface Resource<Row, Id = string> {
+export interface RecordKind<Row, Id = string> {
   /** What error messages call it. */
   name: string
   /** Loads the row and locks it until the transaction ends. @throws not_found */
@@ -28,7 +28,7 @@ export interface Resource<Row, Id = string> {
 
 interface Write<Row, Id> {
   operation: OperationId
-  resource: Resource<Row, Id>
+  records: RecordKind<Row, Id>
   id: Id
   allowed?: AllowedStates
   /** Keeps other writes in the workspace waiting, so that what this one counts stays. */
@@ -56,15 +56,15 @@ export interface Written<Result> {
  */
 export async function writing<Row, Id, Result>(
   context: RequestContext,
-  { operation, resource, id, allowed, exclusive = false }: Write<Row, Id>,
+  { operation, records, id, allowed, exclusive = false }: Write<Row, Id>,
   body: (transaction: Queryable, row: Row) => Promise<Written<Result>>,
 ): Promise<Result> {
   const { etag, ifMatch = etag }: Operation = operations[operation]
   const inTransaction = async (transaction: Queryable) => {
-    const row = await resource.lock(context, transaction, id)
-    if (ifMatch === true && context.ifMatch !== undefined && resource.etag !== undefined)
-      assertFresh(context, resource.name, await resource.etag(row))
-    for (const owner of await resource.lockOwners(transaction, row, { exclusive }))
+    const row = await records.lock(context, transaction, id)
+    if (ifMatch === true && context.ifMatch !== undefined && records.etag !== undefined)
+      assertFresh(context, records.name, await records.etag(row))
+    for (const owner of await records.lockOwners(transaction, row, { exclusive }))
       assertWritable(owner, allowed)
 
     const written = await body(transaction, row)

@@ -15,7 +15,7 @@ export async function setAlertMute(
   { params: { type }, body }: ParsedRequestOf<Operations['setAlertMute']>,
 ): Promise<ResponseOf<Operations['setAlertMute']>> {
   const id = resolveWorkspaceId(context, body.workspaceId, 'body')
-  const write = { operation: 'setAlertMute', resource: workspaces, id } as const
+  const write = { operation: 'setAlertMute', records: workspaces, id } as const
   return writing(context, write, async (transaction, workspace) => {
     const mutes = await listMutes(transaction, id, context.clock())
     const before = mutes.find((mute) => mute.type === type)?.mutedUntil

@@ -56,7 +56,7 @@ export async function testAlert(
   { body }: ParsedRequestOf<Operations['testAlert']>,
 ): Promise<ResponseOf<Operations['testAlert']>> {
   const id = resolveWorkspaceId(context, body.workspaceId, 'body')
-  const write = { operation: 'testAlert', resource: workspaces, id } as const
+  const write = { operation: 'testAlert', records: workspaces, id } as const
   return writing(context, write, async (transaction, workspace) => {
     const now = context.clock()
     await assertFewRecent(transaction, workspace.id, now)

@@ -77,7 +77,7 @@ export async function archiveApps(
   context: RequestContext,
   { body }: ParsedRequestOf<Operations['archiveApps']>,
 ): Promise<Result> {
-  const write = { operation: 'archiveApps', resource: chosenApps, id: body } as const
+  const write = { operation: 'archiveApps', records: chosenApps, id: body } as const
   return writing<Chosen[], ArchiveBody, Result>(context, write, async (transaction, chosen) => {
     const apps = toArchive(chosen)
     assertExpectedCount(body, apps.length)

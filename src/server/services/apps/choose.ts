@@ -6,7 +6,7 @@ import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
 import { invalidRequest } from '@/server/core/service-error'
 import { lockWorkspaces } from '@/server/core/writes/writable'
-import type { Resource } from '@/server/core/writes/writing'
+import type { RecordKind } from '@/server/core/writes/writing'
 import { visibleConditions } from '@/server/search/list-page'
 import { searchTiers } from '@/server/search/tiers'
 import { and } from '@/server/store/condition'
@@ -136,7 +136,7 @@ export function toArchive(chosen: readonly Chosen[]): AppItemRow[] {
 }
 
 /** The apps that a request chooses, as `writing` takes them. */
-export const chosenApps: Resource<Chosen[], ArchiveBody> = {
+export const chosenApps: RecordKind<Chosen[], ArchiveBody> = {
   name: 'selection',
   async lock(context, transaction, body) {
     const chosen = await (body.filter === undefined

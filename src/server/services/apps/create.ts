@@ -25,7 +25,7 @@ export async function createApp(
 ): Promise<AppDetails> {
   const workspaceId = requireWorkspaceId(context)
   const { name, key: givenKey, appUri, logoUri, categories = [] } = body
-  const write = { operation: 'createApp', resource: workspaces, id: workspaceId } as const
+  const write = { operation: 'createApp', records: workspaces, id: workspaceId } as const
 
   return creating(context, workspaceId, () =>
     writing(context, write, async (transaction) => {

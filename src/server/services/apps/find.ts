@@ -5,7 +5,7 @@ import { contentEtag } from '@/server/core/etag'
 import { accessDenied, notFound } from '@/server/core/service-error'
 import type { HistorySubject } from '@/server/core/writes/history'
 import { lockWorkspaces } from '@/server/core/writes/writable'
-import type { Resource } from '@/server/core/writes/writing'
+import type { RecordKind } from '@/server/core/writes/writing'
 import { compiledOnce } from '@/server/store/compiled-once'
 import { and, matches, or } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
@@ -90,7 +90,7 @@ export function appEtag(app: AppRow): string {
 }
 
 /** Apps, as `writing` takes them. */
-export const apps: Resource<AppRow> = {
+export const apps: RecordKind<AppRow> = {
   name: 'app',
   lock: (context, transaction, selector) => findApp(context, transaction, selector, { lock: true }),
   lockOwners: (transaction, app, options) =>

@@ -5,7 +5,7 @@ import type { Operations } from '@/contract/operations'
 import type { RequestContext } from '@/server/core/context'
 import { notFound } from '@/server/core/service-error'
 import { lockWorkspaces } from '@/server/core/writes/writable'
-import { writing, type Resource } from '@/server/core/writes/writing'
+import { writing, type RecordKind } from '@/server/core/writes/writing'
 import { matches } from '@/server/store/condition'
 import type { ArchiveBatchesTable } from '@/server/store/schema'
 import { admitRestored } from './admit-restored'
@@ -18,7 +18,7 @@ interface Batch {
   apps: AppItemRow[]
 }
 
-const archiveBatches: Resource<Batch> = {
+const archiveBatches: RecordKind<Batch> = {
   name: 'bulk archive',
   async lock(context, transaction, id) {
     const batch = isUuid(id)
@@ -66,7 +66,7 @@ export async function restoreAppArchive(
 ): Promise<ResponseOf<Operations['restoreAppArchive']>> {
   const write = {
     operation: 'restoreAppArchive',
-    resource: archiveBatches,
+    records: archiveBatches,
     id: params.batchId,
     exclusive: true,
   } as const

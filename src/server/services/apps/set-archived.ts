@@ -23,7 +23,7 @@ export async function setArchived(
   selector: string,
 ): Promise<AppRow> {
   const isArchived = operation === 'archiveApp'
-  const write = { operation, resource: apps, id: selector, exclusive: !isArchived }
+  const write = { operation, records: apps, id: selector, exclusive: !isArchived }
   return writing(context, write, async (transaction, app) => {
     assertArchivable(context, app)
     if ((app.archived_at !== null) === isArchived) return { result: app }

@@ -49,7 +49,7 @@ export async function updateApp(
   const isRead = Object.keys(body).length === 0
   const allowed = { readOnly: isRead, archived: isRead }
   const id = params.idOrKeyOrUuid
-  const write = { operation: 'updateApp', resource: apps, id, allowed } as const
+  const write = { operation: 'updateApp', records: apps, id, allowed } as const
 
   const app = await writing(context, write, async (transaction, before) => {
     if (isRead) return { result: before }

@@ -26,7 +26,7 @@ export async function createConnector(
   const workspaceId = requireWorkspaceId(context)
   const body = withoutAuthOptions(connectorCreateSchema, sent)
   const { name, key: givenKey, uuid: givenUuid, ...specification } = body
-  const write = { operation: 'createConnector', resource: workspaces, id: workspaceId } as const
+  const write = { operation: 'createConnector', records: workspaces, id: workspaceId } as const
 
   return creating(context, workspaceId, () =>
     writing(context, write, async (transaction) => {

@@ -5,7 +5,7 @@ import type { RequestContext } from '@/server/core/context'
 import { accessDenied, notFound, ServiceError } from '@/server/core/service-error'
 import type { HistorySubject } from '@/server/core/writes/history'
 import { lockWorkspaces } from '@/server/core/writes/writable'
-import type { Resource } from '@/server/core/writes/writing'
+import type { RecordKind } from '@/server/core/writes/writing'
 import type { Queryable } from '@/server/store/database'
 import { findWorkingCopy, type ConnectorVersion } from './find-version'
 import { connectorColumns, type ConnectorRow } from './record'
@@ -53,7 +53,7 @@ interface LockedConnector extends ConnectorRow {
 }
 
 /** Connectors, as `writing` takes them. */
-export const connectors: Resource<LockedConnector> = {
+export const connectors: RecordKind<LockedConnector> = {
   name: 'connector',
   async lock(context, transaction, selector) {
     const connector = await findConnector(context, transaction, selector, { lock: true })

@@ -18,7 +18,7 @@ export async function publishConnectorVersion(
   { params, body }: ParsedRequestOf<Operations['publishConnectorVersion']>,
 ): Promise<ResponseOf<Operations['publishConnectorVersion']>> {
   const id = params.idOrKey
-  const write = { operation: 'publishConnectorVersion', resource: connectors, id } as const
+  const write = { operation: 'publishConnectorVersion', records: connectors, id } as const
   return writing(context, write, async (transaction, connector) => {
     assertEditable(connector, 'published')
     const rows = await transaction

@@ -23,7 +23,7 @@ export async function updateConnector(
 ): Promise<Tagged<ConnectorSpecification>> {
   const { name, ...specification } = withoutAuthOptions(connectorUpdateSchema, body)
   const id = params.idOrKey
-  const write = { operation: 'updateConnector', resource: connectors, id } as const
+  const write = { operation: 'updateConnector', records: connectors, id } as const
 
   const updated = await writing(context, write, async (transaction, before) => {
     assertEditable(before, 'changed')

@@ -1,7 +1,7 @@
 import { workspaces } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { notFound } from '@/server/core/service-error'
-import type { Resource } from '@/server/core/writes/writing'
+import type { RecordKind } from '@/server/core/writes/writing'
 import type { DeliveryRow } from '@/server/notifications/delivery-record'
 import type { Queryable } from '@/server/store/database'
 import type { WorkspaceRow } from '@/server/store/schema'
@@ -22,7 +22,7 @@ export async function findDelivery(
 }
 
 /** Deliveries with their workspaces, as `writing` takes them. */
-export const deliveries: Resource<{ delivery: DeliveryRow; workspace: WorkspaceRow }> = {
+export const deliveries: RecordKind<{ delivery: DeliveryRow; workspace: WorkspaceRow }> = {
   name: 'delivery',
   async lock(context, transaction, id) {
     // Locks the workspace first, like the worker that saves the result of an attempt.

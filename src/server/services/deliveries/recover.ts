@@ -48,7 +48,7 @@ export async function recoverWebhookDeliveries(
   { params, body }: ParsedRequestOf<Operations['recoverWebhookDeliveries']>,
 ): Promise<ResponseOf<Operations['recoverWebhookDeliveries']>> {
   const { id } = params
-  const write = { operation: 'recoverWebhookDeliveries', resource: workspaces, id } as const
+  const write = { operation: 'recoverWebhookDeliveries', records: workspaces, id } as const
   return writing(context, write, async (transaction, workspace) => {
     if (body.validateOnly === true)
       return { result: { count: await countMissed(transaction, workspace.id, body.since) } }

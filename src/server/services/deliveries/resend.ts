@@ -13,7 +13,7 @@ export async function resendWebhookDelivery(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['resendWebhookDelivery']>,
 ): Promise<Delivery> {
-  const write = { operation: 'resendWebhookDelivery', resource: deliveries, id: params.id } as const
+  const write = { operation: 'resendWebhookDelivery', records: deliveries, id: params.id } as const
   return writing(context, write, async (transaction, { delivery, workspace }) => {
     await enableWebhook(transaction, workspace)
     const changes = [{ path: 'webhookDelivery', after: delivery.id }]

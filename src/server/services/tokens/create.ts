@@ -32,7 +32,7 @@ export async function createOrgWorkspaceAccessToken(
   const operation = 'createOrgWorkspaceAccessToken'
   // Tokens are also useful for reading, so a read-only workspace can issue them.
   const allowed = { readOnly: true }
-  const write = { operation, resource: workspaces, id: workspaceId, allowed } as const
+  const write = { operation, records: workspaces, id: workspaceId, allowed } as const
   return writing(context, write, async (transaction, workspace) => {
     const owner = ownerOfRequested(context, body)
     const tenantKey = await findTenantKey(transaction, workspace.id, body)

@@ -16,7 +16,7 @@ async function revoke(
 ): Promise<{ count: number }> {
   // Revoking only reduces access, so a read-only workspace allows it.
   const allowed = { readOnly: true }
-  const write = { operation, resource: workspaces, id: workspaceId, allowed }
+  const write = { operation, records: workspaces, id: workspaceId, allowed }
   return writing(context, write, async (transaction, workspace) => {
     if (id !== undefined && !isUuid(id)) return { result: { count: 0 } }
     const revoked = await transaction

@@ -40,7 +40,7 @@ export async function pingWebhook(
 
   // The ping was sent, so it is recorded even if the workspace was locked in the meantime.
   const allowed = { readOnly: true, archived: true }
-  const write = { operation: 'pingWebhook', resource: workspaces, id: sender.id, allowed } as const
+  const write = { operation: 'pingWebhook', records: workspaces, id: sender.id, allowed } as const
   return writing(context, write, async (transaction, workspace) => {
     await transaction
       .insertInto('webhook_deliveries')

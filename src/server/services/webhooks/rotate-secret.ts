@@ -19,7 +19,7 @@ export async function rotateWebhookSecret(
 ): Promise<ResponseOf<Operations['rotateWebhookSecret']>> {
   const secret = newWebhookSecret()
   const sealed = await context.secretBox.seal(secret)
-  const write = { operation: 'rotateWebhookSecret', resource: workspaces, id: params.id } as const
+  const write = { operation: 'rotateWebhookSecret', records: workspaces, id: params.id } as const
   return writing(context, write, async (transaction, before) => {
     const now = context.clock()
     const current = before.encrypted_webhook_secret

@@ -20,7 +20,7 @@ export async function archiveOrgWorkspace(
 ): Promise<Tagged<WorkspaceWithState>> {
   const { id } = params
   const allowed = { archived: true }
-  const write = { operation: 'archiveOrgWorkspace', resource: workspaces, id, allowed } as const
+  const write = { operation: 'archiveOrgWorkspace', records: workspaces, id, allowed } as const
   const row = await writing(context, write, async (transaction, before) => {
     if (before.archived_at !== null) return { result: before }
     const now = context.clock()

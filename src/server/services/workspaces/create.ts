@@ -5,7 +5,7 @@ import type { WorkspaceWithState } from '@/contract/workspaces'
 import { workspaceEntry } from '@/server/core/access/find-workspace'
 import type { RequestContext } from '@/server/core/context'
 import { invalidRequest } from '@/server/core/service-error'
-import { writing, type Resource } from '@/server/core/writes/writing'
+import { writing, type RecordKind } from '@/server/core/writes/writing'
 import { searchColumns } from '@/server/search/search-text'
 import { and, matches } from '@/server/store/condition'
 import type { Queryable } from '@/server/store/database'
@@ -31,7 +31,7 @@ async function findOrganization(database: Queryable, id: string | undefined): Pr
   throw invalidRequest([{ path: ['body', 'orgId'], message, code: 'unknown_reference' }])
 }
 
-const organizations: Resource<string, string | undefined> = {
+const organizations: RecordKind<string, string | undefined> = {
   name: 'organization',
   lock: (_context, transaction, id) => findOrganization(transaction, id),
   lockOwners: async () => [],
@@ -44,7 +44,7 @@ export async function createOrgWorkspace(
 ): Promise<WorkspaceWithState> {
   const encryptedSecret = await context.secretBox.seal(newWorkspaceSecret())
   const { name, orgId, logoUri } = body
-  const write = { operation: 'createOrgWorkspace', resource: organizations, id: orgId } as const
+  const write = { operation: 'createOrgWorkspace', records: organizations, id: orgId } as const
   const workspace = await writing(context, write, async (transaction, organization) => {
     const key = uuid()
     const now = context.clock()

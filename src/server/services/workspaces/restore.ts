@@ -18,7 +18,7 @@ export async function restoreOrgWorkspace(
 ): Promise<Tagged<Workspace>> {
   const { id } = params
   const allowed = { readOnly: true, archived: true }
-  const write = { operation: 'restoreOrgWorkspace', resource: workspaces, id, allowed } as const
+  const write = { operation: 'restoreOrgWorkspace', records: workspaces, id, allowed } as const
   const row = await writing(context, write, async (transaction, before) => {
     if (before.archived_at === null) return { result: before }
     const columns = { archived_at: null, webhook_failing_since: null }

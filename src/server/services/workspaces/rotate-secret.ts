@@ -24,7 +24,7 @@ export async function rotateOrgWorkspaceSecret(
   const secret = newWorkspaceSecret()
   const encryptedSecret = await context.secretBox.seal(secret)
   const { id } = params
-  const write = { operation: 'rotateOrgWorkspaceSecret', resource: workspaces, id } as const
+  const write = { operation: 'rotateOrgWorkspaceSecret', records: workspaces, id } as const
   return writing(context, write, async (transaction, before) => {
     const now = context.clock()
     const until = secondsAfter(now, overlapHours * 3600).toISOString()

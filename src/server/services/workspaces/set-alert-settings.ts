@@ -24,7 +24,7 @@ export async function setAlertSettings(
   context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['setAlertSettings']>,
 ): Promise<Tagged<WorkspaceWithState>> {
-  const write = { operation: 'setAlertSettings', resource: workspaces, id: params.id } as const
+  const write = { operation: 'setAlertSettings', records: workspaces, id: params.id } as const
   const row = await writing(context, write, async (transaction, before) => {
     const [old, fresh] = [effective(before.alert_settings), effective(body)]
     const changes = changesByMember('alertSettings', old, fresh)

@@ -21,7 +21,7 @@ export async function setOperatorLimits(
 ): Promise<Tagged<WorkspaceWithState>> {
   const { id } = params
   const allowed = { readOnly: true }
-  const write = { operation: 'setOperatorLimits', resource: workspaces, id, allowed } as const
+  const write = { operation: 'setOperatorLimits', records: workspaces, id, allowed } as const
   const row = await writing(context, write, async (transaction, before) => {
     const changes = changesByMember('operatorLimits', before.operator_limits, body.operatorLimits)
     if (changes.length === 0 && before.operator_limits_sync_error === null)

@@ -79,7 +79,7 @@ export async function updateOrgWorkspace(
   const { id } = params
   const isRead = Object.keys(body).length === 0
   const allowed = { readOnly: isRead || body.isReadOnly === false, archived: isRead }
-  const write = { operation: 'updateOrgWorkspace', resource: workspaces, id, allowed } as const
+  const write = { operation: 'updateOrgWorkspace', records: workspaces, id, allowed } as const
 
   const row = await writing(context, write, async (transaction, before) => {
     if (isRead) return { result: before }
