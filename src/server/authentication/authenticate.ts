@@ -53,7 +53,7 @@ async function verifyHeader(
     const header = decodeProtectedHeader(token)
     if (header.kid === serverKeyId) return await verifyServerToken(dependencies, token)
     return (
-      (await verifyUserToken(dependencies, token, header, workspace)) ??
+      (await verifyUserToken(dependencies, token, workspace)) ??
       (await verifyWorkspaceToken(dependencies, token, header))
     )
   } catch (error) {
@@ -83,16 +83,14 @@ async function verifyServerToken(dependencies: Dependencies, token: string): Pro
 async function verifyUserToken(
   dependencies: Dependencies,
   token: string,
-  { kid }: ProtectedHeaderParameters,
   workspace: string | undefined,
 ): Promise<Verified | undefined> {
   const { identityProvider } = dependencies
   if (identityProvider === undefined || !isFromProvider(identityProvider, token)) return undefined
   const now = dependencies.clock()
   const user = await verifyProviderToken(dependencies, identityProvider, token)
-  const credential = credentialOf(user.claims, { signedBy: 'provider', keyId: kid })
   return {
-    ...(await identifyUser(dependencies, user, credential, workspace)),
+    ...(await identifyUser(dependencies, user, workspace)),
     validMilliseconds: millisecondsUntilExpiry(user.claims, now),
   }
 }

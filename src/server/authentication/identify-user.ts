@@ -1,5 +1,4 @@
 import { validate as isUuid } from 'uuid'
-import type { Credential } from '@/contract/history'
 import { workspaceHeader } from '@/contract/single-sign-on'
 import type { Verified } from '@/server/core/access/auth-cache'
 import { roleIn, type GrantedRoles } from '@/server/core/access/role-rules'
@@ -44,11 +43,9 @@ function noRoleIn(selector: string): ServiceError {
 /** Authenticates a user of the identity provider: as an operator, or for a workspace. */
 export async function identifyUser(
   dependencies: Dependencies,
-  user: ProviderUser,
-  credential: Credential,
+  { name, granted, credential }: ProviderUser,
   named: string | undefined,
 ): Promise<Pick<Verified, 'authenticated' | 'workspace'>> {
-  const { name, granted } = user
   if (granted.everywhere === 'operator' && named === undefined)
     return { authenticated: { caller: { role: 'operator', name, credential } } }
   const workspace = await workspaceOfUser(dependencies, granted, named)

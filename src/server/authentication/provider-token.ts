@@ -1,13 +1,14 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 import { z } from 'zod'
+import type { Credential } from '@/contract/history'
 import { publicKeyAlgorithms } from '@/contract/public-keys'
 import type { TokenClaims } from '@/contract/token-claims'
-import { grantedRoles, type GrantedRoles } from '@/server/core/access/role-rules'
+import { grantedRoles, possibleRoles, type GrantedRoles } from '@/server/core/access/role-rules'
 import type { Dependencies } from '@/server/core/context'
 import { storableText } from '@/server/core/error-text'
 import type { IdentityProvider } from '@/server/core/ports/identity-provider'
 import { accessDenied, notAuthenticated, ServiceError } from '@/server/core/service-error'
-import { readClaims } from './claims'
+import { credentialOf, readClaims } from './claims'
 import { confirmOwner } from './personal-tokens'
 import { loggableError } from './provider-error'
 import { providerMetadata } from './provider-metadata'
@@ -33,7 +34,8 @@ export interface ProviderUser {
   /** The owner of their personal tokens. */
   owner: { issuer: string; subject: string }
   granted: GrantedRoles
-  /** What the history records, and when the token expires. */
+  /** What the history records. */
+  credential: Credential
   claims: TokenClaims
 }
 
@@ -86,12 +88,15 @@ async function verify(
 
 /**
  * Verifies a token of the identity provider, and maps its claims to roles.
+ * @param isFromSignIn whether the provider sent this server the token, as an ID token. It then has
+ * all claims of the user, which others can lack, such as access tokens
  * @throws not_authenticated, access_denied for a user without a role, unavailable
  */
 export async function verifyProviderToken(
   dependencies: Dependencies,
   provider: IdentityProvider,
   token: string,
+  { isFromSignIn = false } = {},
 ): Promise<ProviderUser> {
   const read = claimsSchema.safeParse(await verify(dependencies, provider, token))
   if (!read.success) throw notAuthenticated("This token is refused for its claim 'sub'")
@@ -106,11 +111,14 @@ export async function verifyProviderToken(
     now,
   )
   const granted = grantedRoles(provider.roles, claims)
+  const possible = isFromSignIn ? granted : possibleRoles(provider.roles, claims)
   const owner = { issuer, subject: sub }
+  const { kid: keyId } = decodeProtectedHeader(token)
+  const credential = credentialOf(recorded, { signedBy: 'provider', keyId })
   const { iat = Infinity } = claims
   // A provider may state any number, also of milliseconds.
   const confirmedAt = new Date(Math.max(0, Math.min(iat * 1000, now.getTime())))
-  await confirmOwner(dependencies, owner, granted, confirmedAt)
+  await confirmOwner(dependencies, { ...owner, name, credential, granted, possible }, confirmedAt)
   if (granted.everywhere === undefined && granted.workspaces.size === 0) {
     dependencies.log.info(
       { ...owner, claims: Object.keys(claims) },
@@ -121,5 +129,5 @@ export async function verifyProviderToken(
         'Ask the people who run this server to give you one, then sign in again',
     )
   }
-  return { name, owner, granted, claims: recorded }
+  return { name, owner, granted, credential, claims: recorded }
 }

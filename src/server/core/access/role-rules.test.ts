@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { grantedRoles, roleIn, roleRulesSchema, type RoleRule } from './role-rules'
+import { grantedRoles, possibleRoles, roleIn, roleRulesSchema, type RoleRule } from './role-rules'
 
 const rules: RoleRule[] = [
   { claim: 'groups', value: 'ops', role: 'operator' },
@@ -10,6 +10,16 @@ const rules: RoleRule[] = [
   { claim: 'email', value: 'ann@example.com', role: 'admin' },
   { claim: ['email'], value: 'bob@example.com', role: 'reader' },
 ]
+
+/** No rule applies, whatever its claim is. */
+const everyClaim = {
+  groups: [],
+  realm_access: { roles: [] },
+  'https://example.com/role': 'none',
+  email: 'ann@example.com',
+  email_verified: false,
+}
+const emailUnknown = { ...everyClaim, email_verified: undefined }
 
 test.each([
   ['a list that contains the value', { groups: ['x', 'ops'] }, 'operator'],
@@ -50,6 +60,16 @@ test('roles in workspaces add to those in all of them, and the highest wins', ()
   })
   expect(['shop', 'other'].map((key) => roleIn(reader, key))).toEqual(['admin', 'reader'])
   expect(roleIn(grantedRoles(rules, { groups: 'ops' }), 'any')).toBe('admin')
+})
+
+test.each([
+  ['no claim', {}, 'operator'],
+  ['every claim, none with the value', everyClaim, undefined],
+  ['all but a nested claim', { ...everyClaim, realm_access: undefined }, 'reader'],
+  ['all but what a nested claim is in', { ...everyClaim, realm_access: {} }, 'reader'],
+  ['all but whether the e-mail address is verified', emailUnknown, 'admin'],
+])('a token with %s leaves this role possible', (_name, claims, role) => {
+  expect(possibleRoles(rules, claims).everywhere).toBe(role)
 })
 
 test('a rule without a claim applies to everyone', () => {

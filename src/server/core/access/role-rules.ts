@@ -45,12 +45,16 @@ function member(value: unknown, name: string): unknown {
     : undefined
 }
 
-function applies({ claim, value }: RoleRule, claims: Claims): boolean {
+/** Whether a rule applies; undefined if its claim is missing. */
+function applies({ claim, value }: RoleRule, claims: Claims): boolean | undefined {
   if (claim === undefined) return true
   const path = [claim].flat()
-  // Some providers let users enter an e-mail address that is not theirs.
-  if (path[0] === 'email' && claims['email_verified'] !== true) return false
   const found = path.reduce<unknown>(member, claims)
+  if (found === undefined) return undefined
+  // Some providers let users enter an e-mail address that is not theirs.
+  const { email_verified: isVerified } = claims
+  if (path[0] === 'email' && isVerified !== true)
+    return isVerified === undefined ? undefined : false
   return Array.isArray(found) ? found.includes(value) : found === value
 }
 
@@ -60,17 +64,27 @@ function higher<Role extends ProviderRole>(one: Role | undefined, other: Role): 
   return one !== undefined && rankOf(one) >= rankOf(other) ? one : other
 }
 
-/** Returns the roles of a user with these claims; if several rules match, the highest. */
-export function grantedRoles(rules: readonly RoleRule[], claims: Claims): GrantedRoles {
+/** Returns the roles that rules give; if there are several, the highest. */
+function rolesOf(rules: readonly RoleRule[]): GrantedRoles {
   let everywhere: ProviderRole | undefined
   const workspaces = new Map<string, WorkspaceRole>()
-  for (const rule of rules.filter((each) => applies(each, claims))) {
+  for (const rule of rules) {
     if (rule.role === 'operator' || rule.workspaces === undefined)
       everywhere = higher(everywhere, rule.role)
     else
       for (const key of rule.workspaces) workspaces.set(key, higher(workspaces.get(key), rule.role))
   }
   return { everywhere, workspaces }
+}
+
+/** Returns the roles of a user with these claims. */
+export function grantedRoles(rules: readonly RoleRule[], claims: Claims): GrantedRoles {
+  return rolesOf(rules.filter((rule) => applies(rule, claims) === true))
+}
+
+/** Returns the highest roles that a user could have whose token may lack claims. */
+export function possibleRoles(rules: readonly RoleRule[], claims: Claims): GrantedRoles {
+  return rolesOf(rules.filter((rule) => applies(rule, claims) !== false))
 }
 
 /** Returns the keys of the workspaces that a user has a role in; undefined for all of them. */

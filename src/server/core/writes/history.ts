@@ -4,6 +4,7 @@ import type { OperationId } from '@/contract/operations'
 import type { Queryable } from '@/server/store/database'
 import { insertRows } from '@/server/store/insert-rows'
 import { recordId } from '@/server/store/record-id'
+import type { CallerIdentity } from '../access/caller'
 import type { RequestContext } from '../context'
 
 /** What an entry of the history is about, and in whose history it is. */
@@ -23,9 +24,14 @@ export interface HistoryEntry extends HistorySubject {
   error?: { key: ErrorKey; message: string }
 }
 
+/** Who makes a change, and how. Some of it is unknown before a request is authenticated. */
+type Author = Pick<RequestContext, 'clock'> & {
+  caller: Pick<CallerIdentity, 'role' | 'name' | 'credential'>
+} & Partial<Pick<RequestContext, 'requestId' | 'address' | 'reason' | 'trail'>>
+
 /** Writes entries of the history. */
 export async function recordInHistory(
-  context: RequestContext,
+  context: Author,
   database: Queryable,
   entries: readonly HistoryEntry[],
 ): Promise<void> {
@@ -38,7 +44,7 @@ export async function recordInHistory(
     subject_id: entry.subject.id,
     subject_name: entry.subject.name,
     actor: JSON.stringify(context.caller),
-    request_id: context.requestId,
+    request_id: context.requestId ?? null,
     address: context.address ?? null,
     reason: context.reason ?? null,
     outcome: entry.outcome ?? ('done' as const),
@@ -47,5 +53,5 @@ export async function recordInHistory(
     created_at: now,
   }))
   await insertRows(database, 'audit_events', rows)
-  context.trail.entries += entries.length
+  if (context.trail !== undefined) context.trail.entries += entries.length
 }

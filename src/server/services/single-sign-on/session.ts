@@ -53,7 +53,9 @@ export async function sessionOf(
   if (token === undefined)
     throw notAuthenticated(`${provider.name} sent no ID token: the scope openid is required`)
   assertSendable(dependencies, provider.name, token)
-  const user = await verifyProviderToken(dependencies, provider, token)
+  const user = await verifyProviderToken(dependencies, provider, token, {
+    isFromSignIn: true,
+  })
   const { name, granted, claims } = user
   const { subject } = user.owner
   if (expectedSubject !== undefined && subject !== expectedSubject)

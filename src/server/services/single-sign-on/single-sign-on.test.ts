@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { historyOperations } from '@/contract/history'
 import { singleSignOnOperations } from '@/contract/single-sign-on'
+import { tokenOperations } from '@/contract/tokens'
 import { testApi } from '@/server/testing/api'
 import { apiPerFile } from '@/server/testing/api-per-file'
 import { failingOnce } from '@/server/testing/failing-once'
@@ -208,6 +210,43 @@ test.each([
   const { status, body } = await finish({ ...operator, ...claims })
   expect(status).toBe(401)
   expect(body).toMatchObject({ message: expect.stringContaining(message) })
+})
+
+test('personal tokens end with a sign-in without the claim, not with another token', async () => {
+  const path = `/org-workspaces/${shop.id}/access-token`
+  const issued = await api.request('POST', path, {
+    token: await provider.sign(member),
+    headers: { Workspace: shop.id },
+    body: { kind: 'personal', name: 'Laptop', isAdmin: true },
+  })
+  const { token: mine } = tokenOperations.createOrgWorkspaceAccessToken.response.parse(issued.body)
+  const statusOf = async (token: string) =>
+    (await api.request('GET', '/connectors', { token })).status
+  const withoutGroups = { ...member, groups: undefined }
+
+  expect(await statusOf(await provider.sign(withoutGroups))).toBe(403)
+  expect(await statusOf(mine)).toBe(200)
+  expect((await finish(withoutGroups)).status).toBe(403)
+  expect(await statusOf(mine)).toBe(401)
+  await signedIn(member)
+  expect(await statusOf(mine), 'ended for good').toBe(401)
+
+  const { body } = await api.request('GET', `/audit-events?workspaceId=${shop.id}&limit=1`, {
+    token: api.operatorToken,
+  })
+  expect(historyOperations.listAuditEvents.response.parse(body).items).toMatchObject([
+    {
+      operation: 'revokeAccessToken',
+      subject: { type: 'workspace', id: shop.id },
+      actor: {
+        name: 'Ann Park',
+        role: 'admin',
+        credential: { signedBy: 'provider', issuer: provider.issuer, subject: 'ann-1' },
+      },
+      reason: 'At the identity provider, its owner no longer has its role',
+      changes: [{ path: 'token', before: { name: 'Laptop' } }],
+    },
+  ])
 })
 
 test('signing out revokes the refresh token, and leads to the page of the provider', async () => {
