@@ -103,7 +103,8 @@ function outgoingClients(
   const observed = (fetch: typeof globalThis.fetch, purpose?: 'identity_provider') =>
     metrics?.observeFetch(fetch, purpose) ?? fetch
   const { OUTGOING_NETWORKS: networks, OUTGOING_HTTP: http } = configuration
-  const outgoing = observed(outgoingFetch({ networks, http }))
+  const { OUTGOING_PROXY: proxy, OUTGOING_NO_PROXY: direct } = configuration
+  const outgoing = observed(outgoingFetch({ networks, http, proxy, direct }))
   return {
     fetch: configuration.DEMO ? withDemoReceiver(outgoing, receiver) : outgoing,
     mailer: smtpMailer(configuration, log) ?? (configuration.DEMO ? outboxMailer : undefined),

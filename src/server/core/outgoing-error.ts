@@ -21,6 +21,7 @@ export class UnreadableBody extends Error {
 /** What an error of undici or Node means, by its name, code and message. */
 const meanings: readonly [error: RegExp, meaning: string][] = [
   [/^TimeoutError /, 'The address did not respond in time'],
+  [/ Proxy response \(\d+\) !== 200 /, 'The proxy does not allow this address'],
   [/ bad port$/, 'The port of the address may not be called'],
   [/ (?:\w*CERT(?:_\w*)?|UNABLE_TO_\w+) /, 'The certificate of the address is not valid'],
   [/ ERR_SSL_\w+ /, 'No TLS connection to the address can be made'],

@@ -236,6 +236,22 @@ test.each(['smtp://', 'smtps:///', 'smtp:mail.example', 'mail.example', 'mail.ex
   },
 )
 
+test('a proxy is an address, which hosts that are called without it need', () => {
+  const OUTGOING_NO_PROXY = 'login.example, .cluster.local'
+  const OUTGOING_PROXY = 'http://user:secret@proxy.example:3128'
+  expect(() => readConfiguration({ OUTGOING_NO_PROXY })).toThrow(
+    /^OUTGOING_NO_PROXY: Set OUTGOING_PROXY too$/,
+  )
+  for (const wrong of ['proxy.example:3128', 'socks5://proxy.example'])
+    expect(() => readConfiguration({ OUTGOING_PROXY: wrong })).toThrow(
+      /^OUTGOING_PROXY: Use an address such as .*$/,
+    )
+  expect(readConfiguration({ OUTGOING_PROXY, OUTGOING_NO_PROXY })).toMatchObject({
+    OUTGOING_PROXY,
+    OUTGOING_NO_PROXY: ['login.example', '.cluster.local'],
+  })
+})
+
 test.each<[string, RegExp, Record<string, string>]>([
   ['no client', /^OIDC_CLIENT_ID: Required with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
   ['no roles', /^OIDC_ROLES: Required with OIDC_ISSUER$/, { OIDC_ROLES: '' }],

@@ -142,6 +142,14 @@ const environmentSchema = z.object({
     z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16')),
   ),
   OUTGOING_HTTP: onOff('off'),
+  OUTGOING_PROXY: z
+    .url({
+      protocol: /^https?$/,
+      hostname: /./,
+      error: 'Use an address such as http://user:password@proxy.example:3128',
+    })
+    .optional(),
+  OUTGOING_NO_PROXY: list,
   SERVICE_INSTANCES: instances,
   SMTP_URL: z
     .url({
@@ -232,6 +240,13 @@ export function isTraced({
 }
 
 function checkIgnored(configuration: Configuration, context: z.RefinementCtx): void {
+  const { OUTGOING_PROXY, OUTGOING_NO_PROXY } = configuration
+  if (OUTGOING_NO_PROXY.length > 0 && OUTGOING_PROXY === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['OUTGOING_NO_PROXY'],
+      message: 'Set OUTGOING_PROXY too',
+    })
   const { DEMO, DEMO_PUBLIC, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = configuration
   if (DEMO_PUBLIC && !DEMO)
     context.addIssue({ code: 'custom', path: ['DEMO_PUBLIC'], message: 'Set DEMO=on too' })

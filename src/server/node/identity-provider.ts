@@ -30,6 +30,8 @@ export function identityProviderOf(
       outgoingFetch({
         networks: ['0.0.0.0/0', '::/0'],
         http: issuer.startsWith('http:'),
+        proxy: configuration.OUTGOING_PROXY,
+        direct: configuration.OUTGOING_NO_PROXY,
         timeoutMilliseconds,
       }),
     ),

@@ -8,10 +8,12 @@ import { gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { describeOutgoingError, UnreadableBody } from '@/server/core/outgoing-error'
+import { connectProxyOfTest } from '@/server/testing/connect-proxy'
 import { listen } from '@/server/testing/listen'
 import { isAllowedAddress, outgoingFetch } from './outgoing-fetch'
 
 let server: Server
+let port: number
 let address: string
 
 beforeAll(async () => {
@@ -29,7 +31,8 @@ beforeAll(async () => {
     else if (request.url === '/hang') return
     else response.end('{"ok":true}')
   })
-  address = `http://127.0.0.1:${await listen(server)}`
+  port = await listen(server)
+  address = `http://127.0.0.1:${port}`
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -126,6 +129,45 @@ describe('requests that are blocked', () => {
     await expect(
       outgoingFetch({ networks: ['127.0.0.0/8'], http: false })(address),
     ).rejects.toThrow('Only https')
+  })
+})
+
+describe('through a proxy', () => {
+  const describeFailure = (calling: typeof fetch, uri: string) =>
+    calling(uri).then((response) => `status ${response.status}`, describeOutgoingError)
+
+  test('names are resolved there, and requests have its user and password', async () => {
+    const proxy = await connectProxyOfTest(port)
+    const calling = outgoingFetch({ networks: [], http: true, proxy: proxy.address })
+    const response = await calling('http://hooks.example/path', { method: 'POST', body: 'x' })
+    expect(await response.json()).toEqual({ ok: true })
+    const authorization = `Basic ${btoa('user:secret')}`
+    expect(proxy.asked).toEqual([{ host: 'hooks.example:80', authorization }])
+  })
+
+  test('what it refuses is said, and an unknown certificate is not accepted', async () => {
+    const proxy = await connectProxyOfTest(port)
+    const calling = outgoingFetch({ networks: [], http: true, proxy: proxy.address })
+    expect(await describeFailure(calling, 'http://db.internal/')).toBe(
+      'The proxy does not allow this address',
+    )
+    expect(await describeFailure(calling, 'https://hooks.example/')).toBe(
+      'No TLS connection to the address can be made',
+    )
+  })
+
+  test('literal addresses are checked before, as is what is called without it', async () => {
+    const proxy = await connectProxyOfTest(port)
+    const direct = ['localhost', '.direct.example']
+    const calling = outgoingFetch({ networks: [], http: true, proxy: proxy.address, direct })
+    expect(await describeFailure(calling, address)).toBe('The address 127.0.0.1 may not be called')
+    expect(await describeFailure(calling, `http://localhost:${port}/`)).toBe(
+      'localhost resolves to an address that may not be called',
+    )
+    expect(await describeFailure(calling, 'http://a.direct.example/')).toBe(
+      'The address cannot be reached',
+    )
+    expect(proxy.asked).toEqual([])
   })
 })
 

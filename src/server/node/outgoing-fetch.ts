@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Agent, Response as ResponseOfUndici } from 'undici'
+import type { Dispatcher, Response as ResponseOfUndici } from 'undici'
 import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
 import { nameResolver } from './name-resolver'
 
@@ -9,6 +9,10 @@ interface OutgoingRules {
   networks: readonly string[]
   /** Whether plain http is allowed. */
   http: boolean
+  /** The proxy, which resolves names and refuses private networks in place of this server. */
+  proxy?: string | undefined
+  /** The hosts that are called without the proxy. */
+  direct?: readonly string[]
   /** How long to wait for a response; 15 seconds by default. */
   timeoutMilliseconds?: number
 }
@@ -99,6 +103,28 @@ async function readResponse(received: ResponseOfUndici): Promise<Response> {
 }
 
 /**
+ * Creates what connects. Without a proxy, or for a host that is called without it, names are
+ * resolved and checked here.
+ */
+async function dispatcherFor(
+  { networks, proxy = '', direct = [] }: OutgoingRules,
+  timeoutMilliseconds: number,
+): Promise<Dispatcher> {
+  // Not loaded before: that takes a sixth of the processor time until a command or server runs.
+  const { EnvHttpProxyAgent } = await import('undici')
+  return new EnvHttpProxyAgent({
+    // Empty, they are those of no environment variable either.
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: direct.join(','),
+    connect: {
+      lookup: guardedLookup(networks, timeoutMilliseconds),
+      timeout: timeoutMilliseconds,
+    },
+  })
+}
+
+/**
  * Creates a `fetch` for addresses that users enter: https unless allowed otherwise, no private
  * networks unless allowed, no redirects, 15 seconds, responses up to 1 MB.
  * @throws OutgoingRequestBlocked and UnreadableBody from the returned function, and what fetch
@@ -106,18 +132,12 @@ async function readResponse(received: ResponseOfUndici): Promise<Response> {
  */
 export function outgoingFetch(rules: OutgoingRules): typeof fetch {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = rules
-  let dispatcher: Agent | undefined
+  let dispatcher: Promise<Dispatcher> | undefined
   return async (input, init = {}) => {
     const request = new Request(input, init)
     assertAllowed(new URL(request.url), rules)
-    // Not loaded before: that takes a sixth of the processor time until a command or server runs.
-    const { Agent, fetch: undiciFetch } = await import('undici')
-    dispatcher ??= new Agent({
-      connect: {
-        lookup: guardedLookup(rules.networks, timeoutMilliseconds),
-        timeout: timeoutMilliseconds,
-      },
-    })
+    dispatcher ??= dispatcherFor(rules, timeoutMilliseconds)
+    const { fetch: undiciFetch } = await import('undici')
     // Not `AbortSignal.timeout`: signals that are combined do not keep each other, and one that was
     // garbage-collected never aborts. The timer keeps this one.
     const timeout = new AbortController()
@@ -133,7 +153,7 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
         body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
         signal: AbortSignal.any(signals),
         redirect: 'manual',
-        dispatcher,
+        dispatcher: await dispatcher,
       })
       return await readResponse(response)
     } finally {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '@/server/node/open-database'
+import { connectProxyOfTest } from '@/server/testing/connect-proxy'
 import {
   addressOf,
   demoAdmin,
@@ -22,13 +23,13 @@ afterEach(async () => {
 
 const environment = { OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8' }
 
-/** Has the demo’s workspace send its events to the receiver, which is one itself. */
-async function sendEvents(address: string): Promise<void> {
+/** Has the demo’s workspace send its events, by default to the receiver, and one itself. */
+async function sendEvents(address: string, webhookUri = receiver.uri): Promise<void> {
   const { token, workspaceId } = await demoAdmin(address)
   const response = await fetch(`${address}/org-workspaces/${workspaceId}`, {
     method: 'PATCH',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ webhookUri: receiver.uri, enabledWebhookEvents: ['workspace.updated'] }),
+    body: JSON.stringify({ webhookUri, enabledWebhookEvents: ['workspace.updated'] }),
   })
   expect(response.status).toBe(200)
 }
@@ -87,3 +88,11 @@ test(
     expect(new Set(sentIds()).size).toBe(1)
   },
 )
+
+test('webhooks are sent through a proxy, which resolves their names', async () => {
+  const proxy = await connectProxyOfTest(Number(new URL(receiver.uri).port))
+  const viaProxy = { OUTGOING_HTTP: 'on', OUTGOING_PROXY: proxy.address }
+  await sendEvents(await addressOf(processes.start(viaProxy)), 'http://hooks.example/hook')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
+  expect(proxy.asked.map(({ host }) => host)).toEqual(['hooks.example:80'])
+})
