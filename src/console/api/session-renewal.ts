@@ -37,28 +37,30 @@ async function inOneTab(renew: () => Promise<boolean>): Promise<boolean> {
 let renewing: Promise<boolean> | undefined
 
 /** Renews the session by its refresh token. Resolves to whether there is a new one. */
-function renewQuietly(): Promise<boolean> {
+export function renewQuietly(): Promise<boolean> {
   const before = currentSession()
   renewing ??= inOneTab(async () => {
     const session = currentSession()
     if (session?.token !== before?.token) return session !== undefined
     const renewal = session?.account?.renewal
     if (session?.account === undefined || renewal === undefined) return false
-    const { baseUrl, account } = session
+    const { baseUrl, token, account } = session
     try {
       const renewed = await responseOf(
         singleSignOnOperations.renewSingleSignOn,
         { body: { renewal } },
         anonymous(baseUrl),
       )
-      if (currentSession() === session)
-        setSession(continuedSession(session, sessionFrom(baseUrl, renewed)))
+      // The user may have chosen another workspace meanwhile.
+      const now = currentSession()
+      if (now?.token === token) setSession(continuedSession(now, sessionFrom(baseUrl, renewed)))
       return true
     } catch (error) {
       const { status } = toApiError(error)
+      const now = currentSession()
       // The provider or the server says no: from now on only the user can.
-      if ((status === 401 || status === 403) && currentSession() === session)
-        setSession({ ...session, account: { ...account, renewal: undefined } })
+      if ((status === 401 || status === 403) && now?.token === token)
+        setSession({ ...now, account: { ...account, renewal: undefined } })
       return false
     }
   }).finally(() => (renewing = undefined))
