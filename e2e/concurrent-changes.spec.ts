@@ -321,6 +321,25 @@ test('an Undo that would discard other changes leaves nothing behind if the user
   await expect(unsavedChanges(page)).toBeHidden()
 })
 
+test('an Undo that cannot read what others have saved since says so', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/settings')
+  await nameField(page).fill('First')
+  await reviewAndSave(page)
+  await expect(toast(page, 'saved')).toBeVisible()
+  await page.route(`**/org-workspaces/${workspace.id}?**`, (route) =>
+    route.fulfill({ status: 403, json: { message: 'No' } }),
+  )
+  await api.update(workspace.id, { jwksUri: 'https://changed.example/since' })
+  await toast(page, 'saved').getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Couldn’t undo the save')).toBeVisible()
+  await expect(review(page)).toBeHidden()
+})
+
 test('changes that cannot be saved while the workspace is read-only wait for it', async ({
   page,
   open,

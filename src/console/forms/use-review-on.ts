@@ -2,6 +2,7 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { randomId } from '@/console/browser/web-crypto'
 import type { Edit } from '@/console/edits/edits'
+import { showFailure } from '@/console/layout/show-error'
 import { keepDraft } from '@/console/session/kept-drafts'
 import { findOpenForm } from './open-forms'
 
@@ -13,7 +14,7 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Returns a function that opens the review of edits on their page, which may be another one, or the
+ * Returns a function that opens the review of an undo on its page, which may be another one, or the
  * one that is shown.
  * @param draftKey the storage key of the page's unsaved edits
  */
@@ -29,9 +30,12 @@ export function useReviewOn(draftKey: string) {
         if (location.state.undo === undo) keepDraft(draftKey, { edits })
       })
       router.history.push(page, { undo })
-    } else {
-      await form.stage(edits)
-      form.review()
-    }
+    } else
+      try {
+        await form.stage(edits)
+        form.review()
+      } catch (error) {
+        showFailure('Couldn’t undo the save', error)
+      }
   })
 }
