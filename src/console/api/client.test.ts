@@ -202,9 +202,15 @@ test('a background write after a declined sign-in fails without asking again', a
   expect(isRenewing()).toBe(false)
 })
 
-test('an accepted token ends the expired state', async () => {
+test('an accepted token ends the expired state, and a failed request does not', async () => {
   declineRenewal()
   const waits = list()
+  for (const status of [429, 502]) {
+    const failing = byUser(list)
+    ;(await next()).response(status, {})
+    await expect(failing).rejects.toMatchObject({ status })
+    expect(isExpired()).toBe(true)
+  }
   const response = byUser(list)
   ;(await next()).response(200)
   await response

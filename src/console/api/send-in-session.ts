@@ -63,7 +63,8 @@ export async function sendInSession(
     const session = requireSession()
     const { response, token } = await send(session, operation, request, options)
     if (response.status !== 401) {
-      if (session === currentSession()) endExpiry()
+      // An error may come from before the server checks the token.
+      if (response.ok && session === currentSession()) endExpiry()
       const seconds = secondsToRepeat(operation, response, options, waitedSeconds)
       if (seconds === undefined) return response
       await pause(seconds * 1000, options.signal)
