@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '@/console/browser/store'
 import { currentSession } from '@/console/session/current-session'
 import { toApiError } from './api-error'
+import { invalidate } from './invalidate'
 import { queryClient } from './query-client'
 import { isWatching } from './watching'
 
@@ -13,7 +14,7 @@ const isReachable = createStore(true)
 
 function setReachable(next: boolean): void {
   // Data shown during the outage may be outdated.
-  if (next && !isReachable.get()) void queryClient.invalidateQueries()
+  if (next && !isReachable.get()) void invalidate(queryClient)
   isReachable.set(next)
 }
 
