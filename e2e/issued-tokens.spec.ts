@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expectAccessible } from './accessibility'
-import { expect, statusWith, test } from './fixtures'
+import { expect, statusWith, test, testInOwnContext } from './fixtures'
 import { loseNextResponse } from './lose-response'
 import { bySecret } from './signed-token'
 
@@ -112,6 +112,27 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await expect(row('Export')).toHaveCount(51)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
 })
+
+testInOwnContext(
+  'a long list of tokens keeps its start up to date without reading the rest again @long',
+  async ({ page, open, api, workspace }) => {
+    const names = Array.from({ length: 51 }, (_, index) => `Export ${index}`)
+    await Promise.all(names.map((name) => api.newToken(workspace.id, { name })))
+    await page.clock.install()
+    await open('/settings')
+    const tokens = page.getByRole('group', { name: 'Issued tokens' })
+    await tokens.getByRole('button', { name: 'Show more' }).click()
+    await expect(tokens.getByRole('row')).toHaveCount(53)
+    const read: string[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/access-tokens?')) read.push(response.url())
+    })
+    // After a longer jump the page would take the stream of changes for dead.
+    await page.clock.runFor(31_000)
+    await expect.poll(() => read).not.toEqual([])
+    expect(read.filter((uri) => uri.includes('cursor'))).toEqual([])
+  },
+)
 
 test('an admin is told whether their token can create others', async ({
   page,

@@ -2,23 +2,23 @@ import { useMutation } from '@tanstack/react-query'
 import { tokenOperations } from '@/contract/tokens'
 import { responseOf, type CallRequest } from './client'
 import { useIdempotencyKey } from './idempotency-key'
-import { pagesQuery, responseQuery } from './queries'
+import { polledList, responseQuery } from './queries'
 
 const pageSize = 50
-const refetchMilliseconds = 15_000
+const pollMilliseconds = 15_000
 
 /**
- * Returns the query of the valid tokens that the server issued for a workspace, newest first.
+ * Returns the list of the valid tokens that the server issued for a workspace, newest first, as
+ * `useListPage` takes it.
  * @param search what their name, tenant or creator contains
  */
-export function accessTokensQuery(workspaceId: string, search?: string) {
-  return {
-    ...pagesQuery(tokenOperations.listAccessTokens, workspaceId, (cursor) => ({
-      params: { id: workspaceId },
-      query: { limit: pageSize, cursor, search },
-    })),
-    refetchInterval: refetchMilliseconds,
-  }
+export function accessTokensList(workspaceId: string, search?: string) {
+  return polledList(
+    tokenOperations.listAccessTokens,
+    workspaceId,
+    (cursor) => ({ params: { id: workspaceId }, query: { limit: pageSize, cursor, search } }),
+    pollMilliseconds,
+  )
 }
 
 /** Returns the query of when the registered keys of a workspace were last used. */

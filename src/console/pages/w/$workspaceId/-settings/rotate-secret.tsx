@@ -1,11 +1,12 @@
 import { List, Select, Stack } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '@/console/api/api-error'
-import { accessTokensQuery } from '@/console/api/tokens'
+import { accessTokensList } from '@/console/api/tokens'
 import { useRotateSecret, workspaceQuery } from '@/console/api/workspaces'
 import { tokenFromSecret } from '@/console/session/secret-token'
 import { useSession, useTokenFacts } from '@/console/session/use-session'
+import { useListPage } from '@/console/table/use-list-page'
 import { countOf } from '@/console/ui/format/format-count'
 import { formatDateTime } from '@/console/ui/format/format-date'
 import { DangerousAction } from './dangerous-action'
@@ -39,7 +40,7 @@ export function RotateSecret() {
   const session = useSession()
   const facts = useTokenFacts()
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
-  const issued = useInfiniteQuery(accessTokensQuery(workspace.id))
+  const issued = useListPage(accessTokensList(workspace.id))
   const [overlapHours, setOverlapHours] = useState(0)
   // From when the dialog was opened: a secret that someone else has rotated in since must not be
   // replaced before the user knows of it.
@@ -89,8 +90,8 @@ export function RotateSecret() {
           />
           <WhatStops
             overlapHours={overlapHours}
-            issued={issued.data?.pages.flatMap(({ items }) => items).length ?? 0}
-            hasMore={issued.hasNextPage}
+            issued={issued.rows.length}
+            hasMore={issued.hasMore}
             earlier={earlier.length}
           />
           <div>{consequence}</div>

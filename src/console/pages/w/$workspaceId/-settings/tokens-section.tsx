@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { accessTokensQuery, useRevokeTokens } from '@/console/api/tokens'
+import { accessTokensList, useRevokeTokens } from '@/console/api/tokens'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { rowCountText } from '@/console/table/row-count-text'
+import { useListPage } from '@/console/table/use-list-page'
 import { useRestoredScroll } from '@/console/table/use-restored-scroll'
 import { formatCount } from '@/console/ui/format/format-count'
 import { SearchField } from '@/console/ui/inputs/search-field'
@@ -22,27 +22,11 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
   const labelId = useId()
   const { token: search } = useSearch({ from: settingsRoute })
   const navigate = useNavigate({ from: settingsRoute })
-  const {
-    data,
-    error,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-    isPlaceholderData: isSearching,
-    refetch,
-  } = useInfiniteQuery({
-    ...accessTokensQuery(workspaceId, search),
-    placeholderData: keepPreviousData,
-  })
+  const { rows, isLoaded, isStale, isFetching, error, hasMore, loadMore, onMore, retry } =
+    useListPage(accessTokensList(workspaceId, search))
   const [revoking, setRevoking] = useState<IssuedToken | 'all'>()
-  const tokens = data?.pages.flatMap(({ items }) => items)
-  const hasTokens = tokens !== undefined && tokens.length > 0
-  const canRead = !isFetchingNextPage && error === null
-  useRestoredScroll({
-    size: tokens?.length ?? 0,
-    hasMore: hasNextPage,
-    onMore: canRead ? () => void fetchNextPage() : undefined,
-  })
+  const hasTokens = rows.length > 0
+  useRestoredScroll({ size: rows.length, hasMore, onMore })
   return (
     <Stack gap="xs" role="group" aria-labelledby={labelId}>
       <Group justify="space-between" align="flex-start">
@@ -71,7 +55,7 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
           )}
         </Group>
       </Group>
-      {(search !== undefined || isSearching || hasTokens) && (
+      {(search !== undefined || isStale || hasTokens) && (
         <SearchField
           label="Find a token"
           text={search ?? ''}
@@ -86,28 +70,23 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
           }
           width={260}
           found={
-            search !== undefined && tokens !== undefined && !isSearching
-              ? rowCountText(tokens.length, ['token', 'tokens'], hasNextPage)
+            search !== undefined && isLoaded && !isStale
+              ? rowCountText(rows.length, ['token', 'tokens'], hasMore)
               : undefined
           }
         />
       )}
-      <ErrorAlert error={error} onRetry={refetch} />
-      {tokens?.length === 0 && !isSearching && (
+      <ErrorAlert error={error} onRetry={retry} />
+      {isLoaded && !hasTokens && !isStale && (
         <Text fz="sm" c="dimmed">
           {search === undefined
             ? 'No token is valid. Tokens that are created here or through the API appear here.'
             : 'No token’s name, tenant or creator contains this text.'}
         </Text>
       )}
-      {hasTokens && <TokensTable tokens={tokens} labelId={labelId} onRevoke={setRevoking} />}
-      {hasNextPage && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
+      {hasTokens && <TokensTable tokens={rows} labelId={labelId} onRevoke={setRevoking} />}
+      {hasMore && (
+        <Button size="compact-sm" variant="subtle" loading={isFetching} onClick={loadMore}>
           Show more
         </Button>
       )}
