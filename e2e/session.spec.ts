@@ -239,6 +239,15 @@ test('a late refusal of the old token does not end the new session @long', async
   expect((await api.workspace(workspace.id)).name).toBe('Repeated with the new token')
 })
 
+/** Lets a page hear other tabs late, like one that is busy. */
+function answerLate(): void {
+  const { prototype } = BroadcastChannel
+  const listen = prototype.addEventListener
+  prototype.addEventListener = function (type: string, listener: EventListener) {
+    listen.call(this, type, (event) => setTimeout(() => listener(event), 1500))
+  }
+}
+
 test('a new tab shares the session, and each tab warns before it expires', async ({
   page,
   context,
@@ -249,6 +258,7 @@ test('a new tab shares the session, and each tab warns before it expires', async
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime(soon)
     .sign(new TextEncoder().encode(workspace.secret))
+  await page.addInitScript(answerLate)
   await signIn(page, token, workspace.id, '/settings')
   const other = await context.newPage()
   await other.goto(`/w/${workspace.id}/limits`)

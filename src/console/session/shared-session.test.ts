@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 import { UnsecuredJWT } from 'jose'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { currentSession, declineRenewal, renewSession, setSession } from './current-session'
 import { shareSession } from './shared-session'
+
+// This browser has no locks.
+beforeAll(() => vi.stubGlobal('navigator', {}))
+afterAll(() => vi.unstubAllGlobals())
 
 /** Opens another tab, which has modules of its own. */
 async function newTab() {

@@ -6,6 +6,7 @@ import {
   isRenewing,
   onSessionChange,
   setSession,
+  subscribe,
 } from './current-session'
 import { findRenewalIssue } from './renewal-issue'
 import { continuedSession, sessionSchema, type Session } from './session'
@@ -13,8 +14,15 @@ import { continuedSession, sessionSchema, type Session } from './session'
 /** Another console of this origin, below another path, has its own sessions. */
 const channelName = `signalbox-session ${sitePath}`
 const signedOutKey = 'signalbox-signed-out'
-/** Another tab may be busy or throttled in the background. */
-const maxWaitMilliseconds = 400
+/** Held, together, by the tabs whose session new tabs get. */
+const lockName = channelName
+/**
+ * How long a tab may take to answer that is known to be there: it may be busy, or throttled in the
+ * background.
+ */
+const maxWaitMilliseconds = 5000
+/** How long to wait where a tab can't know whether there are others. */
+const unsureWaitMilliseconds = 400
 
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request') }),
@@ -57,6 +65,29 @@ function isLaterAccount({ account }: Session, { account: later }: Session): bool
   )
 }
 
+/** Whether new tabs get the session of this one. */
+const isShared = () => currentSession() !== undefined && !isExpired() && !isRenewing()
+
+let releaseLock: (() => void) | undefined
+
+/** Holds the lock while new tabs get the session of this one. */
+function holdLock(): void {
+  if (!isShared()) {
+    releaseLock?.()
+    releaseLock = undefined
+  } else if (releaseLock === undefined) {
+    const released = new Promise<void>((resolve) => (releaseLock = resolve))
+    void navigator.locks.request(lockName, { mode: 'shared' }, () => released)
+  }
+}
+
+/** Returns how long other tabs may take to answer. */
+async function maxWait(): Promise<number> {
+  if (!('locks' in navigator)) return unsureWaitMilliseconds
+  const { held = [] } = await navigator.locks.query()
+  return held.some(({ name }) => name === lockName) ? maxWaitMilliseconds : 0
+}
+
 /** Shares the session with the other tabs of this browser: new tabs get it, renewals reach all. */
 export function shareSession(): void {
   if (channel !== undefined || typeof BroadcastChannel === 'undefined') return
@@ -66,7 +97,7 @@ export function shareSession(): void {
     const session = currentSession()
     if (session === undefined || message === undefined) return
     if (message.kind === 'request') {
-      if (!isExpired() && !isRenewing()) post({ kind: 'answer', session })
+      if (isShared()) post({ kind: 'answer', session })
       return
     }
     if (message.kind === 'sign out') {
@@ -92,10 +123,15 @@ export function shareSession(): void {
     if (session !== undefined && (before !== undefined || session.account !== undefined))
       post({ kind: 'session', session })
   })
+  // Absent on pages that are served without TLS.
+  if (!('locks' in navigator)) return
+  subscribe(holdLock)
+  holdLock()
 }
 
 /** Returns the session of another tab; undefined if none responds. */
-function askOtherTabs(): Promise<Session | undefined> {
+async function askOtherTabs(): Promise<Session | undefined> {
+  const milliseconds = await maxWait()
   return new Promise((resolve) => {
     const end = (session: Session | undefined) => {
       channel?.removeEventListener('message', listen)
@@ -106,7 +142,7 @@ function askOtherTabs(): Promise<Session | undefined> {
       const message = read(event)
       if (message?.kind === 'answer') end(message.session)
     }
-    const timer = setTimeout(() => end(undefined), maxWaitMilliseconds)
+    const timer = setTimeout(() => end(undefined), milliseconds)
     channel?.addEventListener('message', listen)
     post({ kind: 'request' })
   })
