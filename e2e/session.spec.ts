@@ -118,7 +118,7 @@ test('a reader who signs in after an admin sees none of the admin’s data @long
   tokenFor,
 }) => {
   await signIn(page, await bySecret(workspace), workspace.id, '/settings')
-  await page.getByRole('button', { name: /^Internal/ }).click()
+  await page.getByRole('heading', { name: 'Internal' }).click()
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await expect(page.getByText(workspace.secret)).toBeVisible()
   await api.send('DELETE', `/org-workspaces/${workspace.id}`)

@@ -232,7 +232,7 @@ test('a user rotates the secret by typing the name; the old secret stops working
   await reviewAndSave(page)
   await expect(earlier, 'also after a change of something else').toBeVisible()
 
-  await page.getByRole('button', { name: /^Internal/ }).click()
+  await page.getByRole('heading', { name: 'Internal' }).click()
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await expect(page.getByText(workspace.secret)).toBeHidden()
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()

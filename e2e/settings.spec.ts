@@ -382,10 +382,29 @@ test('a read-only workspace says so, and offers no change', async ({
   expect((await api.workspace(workspace.id)).isReadOnly).toBe(false)
 })
 
+test('each part of the settings has a heading, and each setting of several inputs a name', async ({
+  page,
+  open,
+}) => {
+  await open('/settings')
+  const parts = page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link')
+  await expect(parts.first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(await parts.allInnerTexts())
+  const descriptions = {
+    Type: 'Production workspaces are marked on every page',
+    'Public keys': 'PEM public keys, certificates or JWKs',
+    'User fields schema': 'JSON Schema of the fields stored for each tenant',
+  }
+  for (const [name, description] of Object.entries(descriptions))
+    await expect(page.getByRole('group', { name, exact: true })).toHaveAccessibleDescription(
+      new RegExp(description),
+    )
+})
+
 test('the secret is masked until the user reveals it', async ({ page, open, workspace }) => {
   await open('/settings', 'operator')
   expect(await page.content()).not.toContain(workspace.secret)
-  await page.getByRole('button', { name: /^Internal/ }).click()
+  await page.getByRole('heading', { name: 'Internal' }).click()
   expect(await page.content()).not.toContain(workspace.secret)
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await expect(page.getByText(workspace.secret)).toBeVisible()
@@ -397,7 +416,7 @@ test('a session with an issued token cannot see the secret, and the page says wh
   workspace,
 }) => {
   await open('/settings')
-  await page.getByRole('button', { name: /^Internal/ }).click()
+  await page.getByRole('heading', { name: 'Internal' }).click()
   await expect(page.getByText('Not shown to this token. Operators can see it')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show the secret' })).toBeHidden()
   await page.getByRole('button', { name: 'Rotate the secret' }).click()

@@ -17,15 +17,15 @@ export function GeneralSection() {
       <LogoRow />
       <SettingRow
         path="type"
+        isGroup
         description="Production workspaces are marked on every page and in every review."
       >
-        {(field) => (
+        {() => (
           <Controller
             control={form.control}
             name="type"
             render={({ field: { value, onChange } }) => (
               <SegmentedControl
-                id={field.id}
                 aria-label="Type"
                 value={value}
                 onChange={onChange}

@@ -1,33 +1,33 @@
-import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton, Collapse } from '@mantine/core'
+import { ActionIcon, Badge, Group, Text, Title, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { CopyButton } from '@/console/ui/copy-button'
 import { DefinitionRow } from '@/console/ui/definition-list'
+import { Details } from '@/console/ui/details'
 import { formatDateTime } from '@/console/ui/format/format-date'
-import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '@/console/ui/icons.gen'
+import { IconEye, IconEyeOff } from '@/console/ui/icons.gen'
 import { None } from '@/console/ui/none'
 import type { Workspace } from '@/contract/workspaces'
 import { useEditing } from './editing'
 
 /** Internal fields. The masked secret is added to the page only when it is revealed. */
 export function InternalSection() {
-  const [opened, { toggle }] = useDisclosure(false)
   return (
     <section id="internal" style={{ marginBottom: 'var(--mantine-spacing-lg)' }}>
-      <UnstyledButton onClick={toggle} aria-expanded={opened}>
-        <Group gap={6}>
-          {opened ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-          <Text span fz="lg" fw={620}>
-            Internal
-          </Text>
-          <Text span fz="sm" c="dimmed">
-            Identifiers, secret, flags, operator limits
-          </Text>
-        </Group>
-      </UnstyledButton>
-      <Collapse expanded={opened} transitionDuration={100}>
-        {opened && <InternalFields />}
-      </Collapse>
+      <Details
+        summary={
+          <>
+            <Title order={2} display="inline" mr={6}>
+              Internal
+            </Title>
+            <Text span fz="sm" c="dimmed">
+              Identifiers, secret, flags, operator limits
+            </Text>
+          </>
+        }
+      >
+        <InternalFields />
+      </Details>
     </section>
   )
 }

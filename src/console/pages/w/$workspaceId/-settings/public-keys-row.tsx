@@ -46,13 +46,14 @@ export function PublicKeysRow() {
     <SettingRow
       path="publicKeys"
       wide
+      isGroup
       description={
         'PEM public keys, certificates or JWKs. ' +
         `Tokens signed with ${eitherOf(publicKeyAlgorithms)} are verified with them.`
       }
     >
-      {(field) => (
-        <Stack gap="xs" id={field.id} ref={place}>
+      {() => (
+        <Stack gap="xs" ref={place}>
           {fields.length === 0 && (
             <Text fz="sm" c="dimmed">
               No keys registered.

@@ -13,6 +13,8 @@ interface SettingRowProps<Path extends FieldPath<SettingsForm> & MemberPath> {
   description: string
   /** Whether the control goes below the text. */
   wide?: boolean
+  /** Whether the control consists of several, so that no `label` can name it. */
+  isGroup?: boolean
   children: (control: {
     id: string
     'aria-describedby': string
@@ -28,6 +30,7 @@ export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
   path,
   description,
   wide = false,
+  isGroup = false,
   children,
 }: SettingRowProps<Path>) {
   const { form, workspace, original } = useEditing()
@@ -38,6 +41,8 @@ export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const [name, label] = [memberName(path), labelOf(path)]
+  const describedBy = `${id}-description ${id}-error`
+  const group = { role: 'group', 'aria-labelledby': `${id}-label`, 'aria-describedby': describedBy }
 
   /** The link that undoes the change disappears with it, and so can a part of the control. */
   function reset() {
@@ -50,7 +55,13 @@ export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
   return (
     <div className={classes['row']} id={name} data-changed={edit !== undefined} data-wide={wide}>
       <div className={classes['words']}>
-        <Text component="label" htmlFor={id} fz="sm" fw={550}>
+        <Text
+          component={isGroup ? 'span' : 'label'}
+          id={`${id}-label`}
+          htmlFor={isGroup ? undefined : id}
+          fz="sm"
+          fw={550}
+        >
           {label}
         </Text>
         <Text component="div" fz="xs" c="dimmed">
@@ -58,10 +69,10 @@ export function SettingRow<Path extends FieldPath<SettingsForm> & MemberPath>({
           <span className={`mono ${classes['name'] ?? ''}`}>{name}</span>
         </Text>
       </div>
-      <div className={classes['control']} ref={place}>
+      <div className={classes['control']} ref={place} {...(isGroup && group)}>
         {children({
           id,
-          'aria-describedby': `${id}-description ${id}-error`,
+          'aria-describedby': describedBy,
           'aria-invalid': error !== undefined,
         })}
         <div id={`${id}-error`} aria-live="polite">

@@ -34,6 +34,7 @@ export function UserFieldsSection() {
       <SettingRow
         path="userFieldsSchema"
         wide
+        isGroup
         description={
           'JSON Schema of the fields stored for each tenant. Unknown keywords are preserved.'
         }
@@ -45,7 +46,7 @@ export function UserFieldsSection() {
             render={({ field: { value, onChange, onBlur, ref } }) => (
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
                 {/* Takes the focus if the text has to be corrected before the editor is loaded. */}
-                <div id={field.id} ref={ref} tabIndex={-1}>
+                <div ref={ref} tabIndex={-1}>
                   <CodeEditor
                     label="User fields schema"
                     language="json"
