@@ -1,11 +1,11 @@
-import { ActionIcon, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { ActionIcon, Group, Text, TextInput } from '@mantine/core'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { ReadKey } from '@/console/keys/read-key'
 import type { RegisteredKey } from '@/console/keys/use-read-keys'
 import { CodeBlock } from '@/console/ui/code/code-block'
 import { CopyButton } from '@/console/ui/copy-button'
-import { IconChevronDown, IconChevronRight, IconTrash } from '@/console/ui/icons.gen'
+import { Details } from '@/console/ui/details'
+import { IconTrash } from '@/console/ui/icons.gen'
 import { ListTime } from '@/console/ui/list-time'
 import { CertificateNote } from './certificate-note'
 
@@ -87,7 +87,19 @@ export function KeyCard({
           Same key as {sameAs}: remove one of them.
         </Text>
       )}
-      <KeyText number={number} text={text} />
+      <Details
+        style={{ marginTop: 4 }}
+        summary={
+          <Text span fz="xs" c="dimmed" lh="24px">
+            Text of key {number}
+          </Text>
+        }
+      >
+        <CodeBlock label={`Text of key ${number}`}>{text}</CodeBlock>
+        <Group mt={4}>
+          <CopyButton value={text} label={`Copy key ${number}`} />
+        </Group>
+      </Details>
     </section>
   )
 }
@@ -131,30 +143,5 @@ function KeyFacts({
         </Text>
       )}
     </Group>
-  )
-}
-
-/** The text of a key, shown on demand. */
-function KeyText({ number, text }: { number: number; text: string }) {
-  const [opened, { toggle }] = useDisclosure(false)
-  return (
-    <>
-      <Group gap="xs" mt={4}>
-        <UnstyledButton
-          onClick={toggle}
-          aria-expanded={opened}
-          fz="xs"
-          c="dimmed"
-          mih={24}
-          display="flex"
-          style={{ alignItems: 'center' }}
-        >
-          {opened ? <IconChevronDown size={12} /> : <IconChevronRight size={12} />} Text of key{' '}
-          {number}
-        </UnstyledButton>
-        {opened && <CopyButton value={text} label={`Copy key ${number}`} />}
-      </Group>
-      {opened && <CodeBlock label={`Text of key ${number}`}>{text}</CodeBlock>}
-    </>
   )
 }
