@@ -407,6 +407,23 @@ test('connections and actions can be opened in new tabs', async ({ page, context
   expect(await openInNewTab(/^Create contact/)).toEqual({ id: 'create-contact' })
 })
 
+test('opening a connection by its key keeps the focus, and its field follows the list', async ({
+  page,
+}) => {
+  await openDemo(page, '/connections')
+  const field = page.getByRole('textbox', { name: 'ID or key' })
+  const exportOf = (key: string) => page.getByRole('region', { name: `Export of ${key}` })
+  await field.fill('amberline-logistics-hubspot')
+  await field.press('Enter')
+  await expect(exportOf('amberline-logistics-hubspot')).toBeVisible()
+  await expect(field).toBeFocused()
+  await page.getByRole('link', { name: /Amberline Logistics – Stripe/ }).press('Enter')
+  await expect(exportOf('amberline-logistics-stripe')).toBeVisible()
+  await expect(field).toHaveValue('amberline-logistics-stripe')
+  await page.goBack()
+  await expect(field).toHaveValue('amberline-logistics-hubspot')
+})
+
 test('a user opens an action by its key and searches its tree @long', async ({ page }) => {
   await openDemo(page, '/actions')
   await page.getByRole('textbox', { name: 'ID or key' }).fill('create-contact')

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { useLayoutEffect, useRef, type FormEvent } from 'react'
 
 /** A field for the id or key of one record. */
 export function SelectorForm({
@@ -11,6 +11,11 @@ export function SelectorForm({
   action: string
   onChoose: (selector: string) => void
 }) {
+  const field = useRef<HTMLInputElement>(null)
+  // A new field for each value would lose the focus.
+  useLayoutEffect(() => {
+    if (field.current !== null) field.current.value = value ?? ''
+  }, [value])
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const selector = new FormData(event.currentTarget).get('selector')
@@ -24,8 +29,7 @@ export function SelectorForm({
           label="ID or key"
           flex={1}
           classNames={{ input: 'mono' }}
-          key={value}
-          defaultValue={value}
+          ref={field}
         />
         <Button type="submit" variant="default">
           {action}
