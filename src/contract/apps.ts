@@ -133,7 +133,7 @@ const archiveRequestSchema = z
       .array(selector)
       .max(maxArchivedAtOnce)
       .optional()
-      .describe('Ids, uuids or keys of matching apps to leave out'),
+      .describe('Ids, uuids or keys of matching apps to leave out; only with a filter'),
     validateOnly: z.boolean().optional().describe('Report what would happen, and change nothing'),
     expectedCount: z
       .int()
@@ -147,6 +147,12 @@ const archiveRequestSchema = z
         code: 'custom',
         path: ['selectors'],
         message: 'Send either selectors or a filter',
+      })
+    if (request.selectors !== undefined && request.except !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['except'],
+        message: 'Send except only with a filter, and leave these apps out of selectors',
       })
     if (
       request.filter !== undefined &&

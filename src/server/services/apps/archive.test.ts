@@ -444,6 +444,15 @@ test('apps to leave out are named by id, uuid or key, with spaces around or not'
   expect(await Promise.all(ids.map(isArchived))).toEqual([false, false, false, true])
 })
 
+test('a list with apps to leave out is refused, since it could archive one of them', async () => {
+  const id = await putApp(api, 'listed', 'Listed', { workspaceId: workspace.id })
+  expect(await bulk({ selectors: [id], except: ['listed'] })).toMatchObject({
+    status: 400,
+    body: { data: { issues: [{ path: ['body', 'except'], code: 'custom' }] } },
+  })
+  expect(await isArchived(id)).toBe(false)
+})
+
 test('a key in an operator’s list names the public app, whatever else is listed', async () => {
   const own = await putApp(api, 'listed', 'Own', { workspaceId: workspace.id })
   const outcomes = async () =>
