@@ -49,6 +49,20 @@ function findKeyIssues(options: AuthOptions): Issue[] {
   })
 }
 
+/** Lists the members of a single option that would replace others than authentication fields. */
+function findForeignMembers(options: AuthOptions, specification: object): Issue[] {
+  const [only, ...others] = options
+  if (only === undefined || others.length > 0) return []
+  const names = new Set(['key', ...authFieldNames, ...('ui' in specification ? [] : ['ui'])])
+  return Object.keys(only)
+    .filter((name) => !names.has(name))
+    .map((name) => ({
+      path: ['body', 'authOptions', 0, name],
+      message: `A single option has no ${name}: send it at the top level, or not at all`,
+      code: 'unrecognized_keys',
+    }))
+}
+
 /**
  * Replaces the internal `authOptions`: a single option becomes the top-level fields, several become
  * `options` by their keys.
@@ -64,7 +78,11 @@ export function withoutAuthOptions<Sent extends Specification>(
 
   const read = authOptionsSchema.safeParse(authOptions)
   if (!read.success) throw invalidRequest(toIssues(read.error, ['body', 'authOptions']))
-  const issues = [...findConflicts(rest), ...findKeyIssues(read.data)]
+  const issues = [
+    ...findConflicts(rest),
+    ...findKeyIssues(read.data),
+    ...findForeignMembers(read.data, rest),
+  ]
   if (issues.length > 0) throw invalidRequest(issues)
 
   const entries = read.data.map(({ key = '', ...option }) => [key, option] as const)

@@ -73,6 +73,19 @@ test('the problems of authOptions are pointed at where they were sent', async ()
   expect((await get(`/connectors/${id}/specification`)).body).toMatchObject({ type: 'oauth2' })
 })
 
+test('a single option of authOptions replaces nothing but authentication fields', async () => {
+  const [own, other] = [{ description: 'Ours' }, { description: 'Theirs' }]
+  const option = { type: 'oauth2', name: 'Theirs', uuid: 'theirs', parameters: {}, ui: other }
+  expect(await issuesOf({ ui: own, authOptions: [{ key: 'a', ...option }] })).toEqual(
+    ['name', 'uuid', 'parameters', 'ui'].map(
+      (name) => `body.authOptions.0.${name}: unrecognized_keys`,
+    ),
+  )
+  const { id } = await created({ name: 'Ours', authOptions: [{ type: 'oauth2', ui: other }] })
+  const { body } = await get(`/connectors/${id}/specification`)
+  expect(body).toMatchObject({ name: 'Ours', type: 'oauth2', ui: other })
+})
+
 test('key and uuid are taken in their workspace alone', async () => {
   const values = { name: 'Once', key: 'once', uuid: uuid() }
   expect((await post('/connectors', values)).status).toBe(200)
