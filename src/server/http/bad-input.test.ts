@@ -432,6 +432,29 @@ test('all issues of a request are reported at once', async () => {
   ])
 })
 
+test.each([
+  ['that is not JSON', '{"name":', ['body']],
+  ['with a name twice', '{"name": "a", "name": "b", "extra": 1}', ['body.name']],
+  ['with what cannot be stored', '{"name": "\\u0000", "extra": 1}', ['body.name', 'body.extra']],
+  [
+    'with a rounded number',
+    '{"userFieldsSchema": 9007199254740993, "extra": 1}',
+    ['body.userFieldsSchema', 'body.extra'],
+  ],
+  [
+    'with an infinite number',
+    '{"limits": {"apiRequestsPerHour": {"unit": "number", "value": 1e400}}, "extra": 1}',
+    ['body.limits.apiRequestsPerHour.value', 'body.extra'],
+  ],
+])('the issues of a body %s come with those of the query', async (_what, body, paths) => {
+  const path = `/org-workspaces/${workspace.id}?dry=1`
+  const response = await api.request('PATCH', path, { token, body })
+  const { issues } = issuesDataSchema.parse(
+    z.object({ data: z.unknown() }).parse(response.body).data,
+  )
+  expect(issues.map((issue) => issue.path.join('.'))).toEqual(['query.dry', ...paths])
+})
+
 test('an operator limit in the wrong unit is refused; the error names the right one', async () => {
   const { status, body } = await api.request(
     'PUT',

@@ -40,6 +40,8 @@ function openCursor(query: Record<string, string>, cursors: Signer, issues: Issu
   else query['cursor'] = opened
 }
 
+const placeOf = ({ path }: Issue) => JSON.stringify(path)
+
 /** A request with its body, already read. */
 export interface Received {
   request: Request
@@ -73,7 +75,10 @@ export function readRequest(
     if (schema === undefined) return undefined
     const result = schema.safeParse(value)
     if (result.success) return result.data
-    issues.push(...toIssues(result.error, [part]))
+    // What cannot be stored has its issue already.
+    const known = new Set(issues.map(placeOf))
+    const found = toIssues(result.error, [part])
+    issues.push(...found.filter((issue) => !known.has(placeOf(issue))))
     return undefined
   }
 
@@ -85,11 +90,10 @@ export function readRequest(
   const params = read('path', operation.params, rawParams)
   const query = read('query', operation.query ?? noParameters, rawQuery)
 
-  const sent = parseBody(
-    bytes,
-    request.headers,
-    operation.largeBody === true ? Infinity : undefined,
-  )
+  const bodyIssues: Issue[] = []
+  const memberLength = operation.largeBody === true ? Infinity : undefined
+  const sent = parseBody(bytes, request.headers, bodyIssues, memberLength)
+  issues.push(...bodyIssues)
   if (operation.body === undefined && sent !== undefined && !dequal(sent, {})) {
     issues.push({
       path: ['body'],
@@ -97,7 +101,8 @@ export function readRequest(
       code: 'unrecognized_keys',
     })
   }
-  if (operation.body !== undefined && sent === undefined && operation.bodyOptional === undefined) {
+  const isMissing = sent === undefined && bodyIssues.length === 0
+  if (operation.body !== undefined && isMissing && operation.bodyOptional === undefined) {
     issues.push({ path: ['body'], message: 'This operation needs a body', code: 'missing' })
   }
   const hasBody = sent !== undefined || operation.bodyOptional === true

@@ -3,7 +3,7 @@ import { maxIssues, type Issue } from '@/contract/errors'
 import { findRoundedNumbers } from '@/contract/rounded-numbers'
 import { lineAndColumn } from '@/contract/text-place'
 import { findInvalidText } from '@/server/core/invalid-text'
-import { invalidRequest, ServiceError } from '@/server/core/service-error'
+import { ServiceError } from '@/server/core/service-error'
 import type { TurnRules } from '@/server/core/workspace-turns'
 import { findRefusedJson } from './json-bounds'
 
@@ -95,22 +95,23 @@ async function receive(
   return request.body === null ? new Uint8Array() : readChunks(request.body, maxBytes, onLarge)
 }
 
-function parseJson(text: string, memberLength: number | undefined): unknown {
+const malformed = (message: string): Issue => ({ path: ['body'], message, code: 'malformed_json' })
+
+/** Parses a JSON text. Adds an issue and returns undefined if it can't, or must not. */
+function parseJson(text: string, memberLength: number | undefined, issues: Issue[]): unknown {
   const refused = findRefusedJson(text, memberLength)
-  if (refused !== undefined) throw invalidRequest([refused])
+  if (refused !== undefined) {
+    issues.push(refused)
+    return undefined
+  }
   try {
     return JSON.parse(text)
   } catch {
-    const issues: ParseError[] = []
-    parse(text, issues, { disallowComments: true })
-    const { line, column } = lineAndColumn(text, issues[0]?.offset ?? text.length)
-    throw invalidRequest([
-      {
-        path: ['body'],
-        message: `Not JSON: error at line ${line}, column ${column}`,
-        code: 'malformed_json',
-      },
-    ])
+    const errors: ParseError[] = []
+    parse(text, errors, { disallowComments: true })
+    const { line, column } = lineAndColumn(text, errors[0]?.offset ?? text.length)
+    issues.push(malformed(`Not JSON: error at line ${line}, column ${column}`))
+    return undefined
   }
 }
 
@@ -131,11 +132,17 @@ function roundedNumbers(text: string): Issue[] {
 }
 
 /**
- * Parses the JSON body of a request; undefined if it is empty.
+ * Parses the JSON body of a request; undefined if it is empty or can't be parsed.
+ * @param issues to which it adds those of the body, before any schema
  * @param memberLength the longest allowed member, in characters, if it differs from the usual one
- * @throws unsupported_media_type, invalid_request
+ * @throws unsupported_media_type
  */
-export function parseBody(bytes: Uint8Array, headers: Headers, memberLength?: number): unknown {
+export function parseBody(
+  bytes: Uint8Array,
+  headers: Headers,
+  issues: Issue[],
+  memberLength?: number,
+): unknown {
   if (bytes.byteLength === 0) return undefined
 
   const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
@@ -159,12 +166,12 @@ export function parseBody(bytes: Uint8Array, headers: Headers, memberLength?: nu
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalidRequest([{ path: ['body'], message: 'Not UTF-8', code: 'malformed_json' }])
+    issues.push(malformed('Not UTF-8'))
+    return undefined
   }
   if (text.trim() === '') return undefined
 
-  const value = parseJson(text, memberLength)
-  const issues = [...findInvalidText(value, ['body']), ...roundedNumbers(text)].slice(0, maxIssues)
-  if (issues.length > 0) throw invalidRequest(issues)
+  const value = parseJson(text, memberLength, issues)
+  if (value !== undefined) issues.push(...findInvalidText(value, ['body']), ...roundedNumbers(text))
   return value
 }
