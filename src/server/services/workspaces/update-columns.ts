@@ -1,4 +1,5 @@
 import type { RecordedChange } from '@/contract/history'
+import type { LimitEntry } from '@/contract/limits'
 import type { ParsedRequestOf } from '@/contract/operation'
 import type { Operations } from '@/contract/operations'
 import { refusesSecret } from '@/server/authentication/verify-by-secret'
@@ -9,6 +10,20 @@ import type { WorkspaceRow } from '@/server/store/schema'
 type Update = ParsedRequestOf<Operations['updateOrgWorkspace']>['body']
 
 type Editable = ReturnType<typeof applyUpdate>
+
+const isUnsetLimit = ({ value, defaultValue }: LimitEntry) =>
+  value === undefined && defaultValue === undefined
+
+/** Leaves out members that are not stored yet and say what applies without them anyway. */
+function withoutUnset<Value>(
+  sent: Readonly<Record<string, Value>> = {},
+  stored: object,
+  isUnset: (value: Value) => boolean,
+): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => Object.hasOwn(stored, name) || !isUnset(value)),
+  )
+}
 
 /**
  * Returns the editable columns as the update leaves them: limits and settings merge by member, all
@@ -22,8 +37,8 @@ export function applyUpdate(row: WorkspaceRow, update: Update) {
   return {
     name: replaced(update.name, row.name),
     logo_uri: cleared(update.logoUri, row.logo_uri),
-    limits: { ...row.limits, ...update.limits },
-    settings: { ...row.settings, ...update.settings },
+    limits: { ...row.limits, ...withoutUnset(update.limits, row.limits, isUnsetLimit) },
+    settings: { ...row.settings, ...withoutUnset(update.settings, row.settings, (on) => !on) },
     public_keys: replaced(update.publicKeys, row.public_keys),
     user_fields_schema: replaced(update.userFieldsSchema, row.user_fields_schema),
     webhook_uri: cleared(update.webhookUri, row.webhook_uri),

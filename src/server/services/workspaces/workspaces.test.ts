@@ -20,6 +20,16 @@ test('with no body or an empty one, the record is returned unchanged', async () 
     expect((await patch(body, { 'Content-Type': 'application/json' })).body).toEqual(before)
 })
 
+test('an unset limit and a setting that is off change nothing where they are so', async () => {
+  const { headers, body: before } = await patch()
+  const after = await patch({
+    limits: { apiRequestsPerSecond: { unit: 'number' } },
+    settings: { enableApiLogs: false },
+  })
+  expect(after.body).toEqual(before)
+  expect(after.headers.get('ETag')).toBe(headers.get('ETag'))
+})
+
 test('all 45 limits and nine settings are in the record', async () => {
   const { limits = {}, settings = {} } = await record()
   expect([Object.keys(limits).sort(), Object.keys(settings).sort()]).toEqual([
