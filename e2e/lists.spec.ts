@@ -201,6 +201,15 @@ test('an address without a page says so in the middle, and marks no page as curr
   await expect(page).toHaveTitle(/^Page not found · Larkfield/)
 })
 
+for (const path of ['limits/nothing-here', 'demo'])
+  test(`/${path} is not found in the frame of the workspace`, async ({ page }) => {
+    await page.route('**/api/demo', (route) => route.fulfill({ status: 404 }))
+    await openDemo(page, `/${path}`)
+    await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Pages of the workspace' })).toBeVisible()
+    await expect(page).toHaveTitle(/^Page not found · Larkfield/)
+  })
+
 test('a link to another workspace is opened by signing in with a token of it @long', async ({
   page,
   open,

@@ -10,7 +10,7 @@ import { useReadOnlyReason } from '@/console/forms/use-read-only-reason'
 import { limitRows } from '@/console/grids/limit-rows'
 import { introductions } from '@/console/layout/introductions'
 import { PageHeader } from '@/console/layout/page-header'
-import { ReadOnlyBanner } from '@/console/layout/page-states'
+import { NotFoundPage, ReadOnlyBanner } from '@/console/layout/page-states'
 import { requireAdmin } from '@/console/layout/require-role'
 import ResetDemo from '@/console/layout/reset-demo'
 import { showError } from '@/console/layout/show-error'
@@ -40,6 +40,8 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({
     }
   },
   component: DemoPage,
+  // Instead of the one of the layout, which would leave out the frame.
+  notFoundComponent: NotFoundPage,
 })
 
 /**

@@ -9,6 +9,7 @@ import { extensionsQuery, useHasExtensions, workspaceQuery } from '@/console/api
 import { limitRows } from '@/console/grids/limit-rows'
 import { ErrorAlert } from '@/console/layout/error-alert'
 import { PageHeader } from '@/console/layout/page-header'
+import { NotFoundPage } from '@/console/layout/page-states'
 import { useRecordTitle } from '@/console/layout/page-title'
 import { requireAdmin } from '@/console/layout/require-role'
 import { formatAmount } from '@/console/ui/format/quantity/format-amount'
@@ -47,6 +48,8 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
       void queryClient.prefetchQuery(tenantUsageQuery(workspaceId, span, limit))
   },
   component: LimitPage,
+  // Instead of the one of the layout, which would leave out the frame.
+  notFoundComponent: NotFoundPage,
 })
 
 /** The usage of one limit over time. */
