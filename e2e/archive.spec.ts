@@ -279,6 +279,17 @@ test('Back while archiving keeps the result, and leaving it later offers Undo', 
   await expect(page.getByRole('link', { name: 'Alpha' })).toBeVisible()
 })
 
+test('the results of a list stay in view beside a long name', async ({ page, open, admin }) => {
+  const [long] = await newApps(admin, ['Long'.repeat(50)])
+  await open('/apps')
+  await pasteList(page, `${long?.key} ${'nowhere'.repeat(20)}`)
+  await expect(status(page)).toHaveText('1 will be archived1 not found')
+  for (const cell of await sheet(page).getByRole('cell').all())
+    await expect(cell).toBeInViewport({ ratio: 1 })
+  for (const name of ['App', 'Key', 'Result'])
+    await expect(sheet(page).getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 })
+})
+
 test('a list is read from a CSV file', async ({ page, open, admin }) => {
   await newApps(admin, ['Alpha', 'Beta', 'Gamma'])
   await open('/apps')

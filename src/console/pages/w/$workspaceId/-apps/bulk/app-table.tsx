@@ -5,6 +5,9 @@ import { resultOf, rowsOf, type ShownItem } from './outcomes'
 
 const maxShown = 500
 
+/** Long names and keys take several lines, so that the results beside them stay in view. */
+const anywhere = { overflowWrap: 'anywhere' } as const
+
 /** Lists apps, with their results if `withResults` is set. */
 export const AppTable = memo(function AppTable({
   items,
@@ -27,19 +30,21 @@ export const AppTable = memo(function AppTable({
         <Table.Tbody>
           {rows.slice(0, maxShown).map((item) => (
             <Table.Tr key={item.id ?? item.selector}>
-              <Table.Td>
+              <Table.Td style={anywhere}>
                 {item.name ?? (
                   <Text span c="dimmed" fz="inherit">
                     {item.selector}
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td className="mono">{item.key}</Table.Td>
+              <Table.Td className="mono" style={anywhere}>
+                {item.key}
+              </Table.Td>
               {withResults && (
                 <Table.Td>
                   {resultOf(item)}
                   {item.names.length > 1 && (
-                    <Text span c="dimmed" fz="xs">
+                    <Text span c="dimmed" fz="xs" style={anywhere}>
                       {' '}
                       · named as {item.names.join(', ')}
                     </Text>
