@@ -408,6 +408,29 @@ test('long names fit @long', async ({ page, open, workspace, admin }) => {
   }
 })
 
+test('on a phone, facts of several lines stand apart, and a long name fits the palette', async ({
+  page,
+  open,
+  admin,
+}) => {
+  const name = 'Long'.repeat(40)
+  const { id } = await admin.newApp({ name })
+  await open(`/apps?app=${id}`)
+  const uuid = page.getByRole('dialog').getByText('UUID', { exact: true })
+  const [above, below] = [page.getByRole('dialog').getByText(id), uuid]
+  await expect(below).toBeVisible()
+  const [ofId, ofUuid] = [await above.boundingBox(), await below.boundingBox()]
+  if (ofId === null || ofUuid === null) throw new Error('Not visible')
+  expect(ofId.height, 'it takes two lines').toBeGreaterThan(30)
+  expect(ofUuid.y - ofId.y - ofId.height).toBeGreaterThanOrEqual(4)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Go to' }).click()
+  await page.getByRole('textbox', { name: 'Go to' }).fill(name)
+  const found = page.getByRole('dialog').getByText(name, { exact: true })
+  await expect(found).toBeInViewport({ ratio: 1 })
+})
+
 test('a dialog with a long name in its title keeps its buttons in view', async ({
   page,
   open,

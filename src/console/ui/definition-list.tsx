@@ -15,7 +15,7 @@ interface DefinitionProps {
 export function DefinitionItem({ label, children, copied }: DefinitionProps) {
   if (children === undefined) return null
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start" mih={26}>
+    <Group gap="xs" wrap="nowrap" align="flex-start" mih={26} pb={4}>
       <Text fz="sm" c="dimmed" w={90} style={{ flexShrink: 0 }}>
         {label}
       </Text>

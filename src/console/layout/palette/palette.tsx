@@ -36,6 +36,7 @@ export default function Palette({ workspaceId }: { workspaceId: string }) {
       classNames={{
         content: classes['content'] ?? '',
         actionsGroup: classes['group'] ?? '',
+        actionBody: classes['body'] ?? '',
         actionDescription: classes['description'] ?? '',
       }}
       nothingFound={nothingFound}
