@@ -210,3 +210,30 @@ test('the history and the latest changes are updated after a save', async ({ pag
   await page.getByRole('link', { name: 'Overview' }).click()
   await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText('changed Name')
 })
+
+test('a double click undoes a save once, and mutes an alert once', async ({
+  page,
+  open,
+  admin,
+  workspace,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (['PATCH', 'PUT'].includes(request.method())) sent.push(request.url())
+  })
+  await open('/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Renamed')
+  await reviewAndSave(page)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).dblclick()
+  await expect(page.getByText('Undone: 1 change')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(workspace.name)
+  expect(sent, 'the save and its Undo').toHaveLength(2)
+
+  await admin.send('POST', '/alerts/test', {})
+  await page.getByRole('link', { name: 'Raised alerts' }).click()
+  await page.getByRole('button', { name: 'Mute Test alert' }).click()
+  await page.getByRole('menuitem', { name: '1 hour' }).dblclick()
+  await expect(page.getByRole('button', { name: 'Unmute Test alert' })).toBeVisible()
+  expect(sent, 'and the mute').toHaveLength(3)
+})

@@ -17,6 +17,14 @@ export function showUndoToast({
   /** To hide it. */
   id?: string
 }): void {
+  // The button stays until the toast has faded out: a double click would undo it twice.
+  let isUndone = false
+  const undo = () => {
+    if (isUndone) return
+    isUndone = true
+    notifications.hide(id)
+    onUndo?.()
+  }
   notifications.show({
     id,
     autoClose: shownMilliseconds,
@@ -26,14 +34,7 @@ export function showUndoToast({
           {message}
         </Text>
         {onUndo !== undefined && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              notifications.hide(id)
-              onUndo()
-            }}
-          >
+          <Button size="compact-sm" variant="default" onClick={undo}>
             Undo
           </Button>
         )}
