@@ -68,6 +68,20 @@ test('an alert and the limit that it is about are one row of the overview', asyn
   await expectAccessible(page)
 })
 
+test('a webhook is said to be healthy only if there is one', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('')
+  const now = page.getByRole('region', { name: 'Now', exact: true })
+  await expect(now).toContainText('All clear: no active alerts, no limits near capacity.')
+  await api.update(workspace.id, { webhookUri: 'https://hooks.example/' })
+  await page.reload()
+  await expect(now).toContainText('no limits near capacity, webhook healthy.')
+})
+
 test('a link to another site leaves the console open', async ({
   page,
   context,

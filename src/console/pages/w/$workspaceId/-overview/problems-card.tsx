@@ -90,7 +90,8 @@ function Problems({ workspace }: { workspace: WorkspaceWithState }) {
         ongoing.length + near.length === 0 &&
         !isFailing && (
           <OverviewNote>
-            All clear: no active alerts, no limits near capacity, webhook healthy.
+            All clear: no active alerts, no limits near capacity
+            {workspace.webhookUri ? ', webhook healthy.' : '.'}
           </OverviewNote>
         )
       )}
