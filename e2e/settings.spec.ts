@@ -471,6 +471,26 @@ test('an operator is told when the workspace was archived by someone else', asyn
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
 })
 
+test('the history of an archived workspace has no refusals because of who reads it', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  let tokens = 0
+  page.on('request', (request) => {
+    tokens += Number(request.url().endsWith('/access-token'))
+  })
+  const watching = page.waitForResponse(/\/api\/changes/)
+  await open('/history', 'operator')
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('archived the workspace')
+  await watching
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  expect(tokens).toBe(0)
+})
+
 test('a name is confirmed as it is shown, whatever spaces it has', async ({
   page,
   api,

@@ -44,6 +44,7 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
       />
       <WorkspaceNavigation
         workspaceId={workspace.id}
+        isArchived={workspace.archivedAt !== undefined}
         isOpen={isNavigationOpen}
         onClose={navigation.close}
       />

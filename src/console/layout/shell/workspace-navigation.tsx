@@ -14,13 +14,20 @@ import classes from './shell.module.css'
 
 interface WorkspaceNavigationProps {
   workspaceId: string
+  /** An archived workspace has no active alerts; asking for them would be refused. */
+  isArchived: boolean
   /** Whether it is open on a phone. */
   isOpen: boolean
   onClose: () => void
 }
 
 /** The links to the pages of a workspace. */
-export function WorkspaceNavigation({ workspaceId, isOpen, onClose }: WorkspaceNavigationProps) {
+export function WorkspaceNavigation({
+  workspaceId,
+  isArchived,
+  isOpen,
+  onClose,
+}: WorkspaceNavigationProps) {
   const pages = useAvailablePages()
   const current = useCurrentPage(pages)
   // There, only the icons are in sight.
@@ -34,7 +41,7 @@ export function WorkspaceNavigation({ workspaceId, isOpen, onClose }: WorkspaceN
     <nav className={classes['navbar']} data-opened={isOpen} aria-label="Pages of the workspace">
       {pages.map((page) => {
         const link = { workspaceId, page, isCurrent: page === current, isRail, onClick: onClose }
-        return page.to === '/w/$workspaceId/raised-alerts' ? (
+        return page.to === '/w/$workspaceId/raised-alerts' && !isArchived ? (
           <RaisedAlertsLink key={page.to} {...link} />
         ) : (
           <PageLink key={page.to} {...link} />
