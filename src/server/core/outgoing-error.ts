@@ -18,10 +18,26 @@ export class UnreadableBody extends Error {
   }
 }
 
+/** A proxy that cannot be reached, or does not respond as a proxy. */
+export class ProxyUnavailable extends Error {
+  override name = 'ProxyUnavailable'
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
 /** What an error of undici or Node means, by its name, code and message. */
 const meanings: readonly [error: RegExp, meaning: string][] = [
   [/^TimeoutError /, 'The address did not respond in time'],
-  [/ Proxy response \(\d+\) !== 200 /, 'The proxy does not allow this address'],
+  [/^ProxyUnavailable /, 'The proxy of this server cannot be reached'],
+  [/ Proxy response \(403\) !== 200 /, 'The proxy does not allow this address'],
+  // Smokescreen refuses an address with 407.
+  [
+    / Proxy response \(407\) !== 200 /,
+    'The proxy does not allow this address, or not the user of this server',
+  ],
+  [/ Proxy response \(\d+\) !== 200 /, 'The proxy cannot reach this address'],
   [/ bad port$/, 'The port of the address may not be called'],
   [/ (?:\w*CERT(?:_\w*)?|UNABLE_TO_\w+) /, 'The certificate of the address is not valid'],
   [/ ERR_SSL_\w+ /, 'No TLS connection to the address can be made'],

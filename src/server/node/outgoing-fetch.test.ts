@@ -156,6 +156,52 @@ describe('through a proxy', () => {
     )
   })
 
+  test('a user without a password is sent', async () => {
+    const proxy = await connectProxyOfTest(port)
+    const withUser = proxy.address.replace('user:secret', 'us%25er')
+    const calling = outgoingFetch({ networks: [], http: true, proxy: withUser })
+    expect((await calling('http://hooks.example/')).status).toBe(200)
+    expect(proxy.asked[0]?.authorization).toBe(`Basic ${btoa('us%er:')}`)
+  })
+
+  test.each([
+    ['HTTP/1.1 403 Forbidden', 'The proxy does not allow this address'],
+    [
+      'HTTP/1.1 407 Proxy Authentication Required',
+      'The proxy does not allow this address, or not the user of this server',
+    ],
+    ['HTTP/1.1 503 Service Unavailable', 'The proxy cannot reach this address'],
+    ['SSH-2.0-OpenSSH_9.2', 'The proxy of this server cannot be reached'],
+    ['', 'The proxy of this server cannot be reached'],
+  ])('one that responds %j is called once', async (response, description) => {
+    let connections = 0
+    const broken = createRawServer((socket) => {
+      connections += 1
+      socket.once('data', () => socket.end(response && `${response}\r\n\r\n`))
+    })
+    onTestFinished(() => void broken.close())
+    const proxy = `http://127.0.0.1:${await listen(broken)}`
+    const calling = outgoingFetch({ networks: [], http: true, proxy, timeoutMilliseconds: 500 })
+    expect(await describeFailure(calling, 'http://hooks.example/')).toBe(description)
+    expect(connections).toBe(1)
+  })
+
+  test('one that does not respond is no longer waited for after the request', async () => {
+    const hanging = createRawServer()
+    onTestFinished(() => void hanging.close())
+    const closed = new Promise((settle) =>
+      hanging.once('connection', (socket) => {
+        socket.resume().once('close', settle)
+      }),
+    )
+    const proxy = `http://127.0.0.1:${await listen(hanging)}`
+    const calling = outgoingFetch({ networks: [], http: true, proxy, timeoutMilliseconds: 100 })
+    expect(await describeFailure(calling, 'http://hooks.example/')).toBe(
+      'The address did not respond in time',
+    )
+    await closed
+  })
+
   test('literal addresses are checked before, as is what is called without it', async () => {
     const proxy = await connectProxyOfTest(port)
     const direct = ['localhost', '.direct.example']

@@ -1,7 +1,11 @@
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Dispatcher, Response as ResponseOfUndici } from 'undici'
-import { OutgoingRequestBlocked, UnreadableBody } from '@/server/core/outgoing-error'
+import {
+  OutgoingRequestBlocked,
+  ProxyUnavailable,
+  UnreadableBody,
+} from '@/server/core/outgoing-error'
 import { nameResolver } from './name-resolver'
 
 interface OutgoingRules {
@@ -102,6 +106,14 @@ async function readResponse(received: ResponseOfUndici): Promise<Response> {
   }
 }
 
+/** What a proxy gets with each request, or nothing; some expect a user without a password. */
+function authorizationOf(proxy: string): string {
+  const { username, password } = new URL(proxy)
+  if (username === '') return ''
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return `Basic ${Buffer.from(credentials).toString('base64')}`
+}
+
 /**
  * Creates what connects. Without a proxy, or for a host that is called without it, names are
  * resolved and checked here.
@@ -111,12 +123,27 @@ async function dispatcherFor(
   timeoutMilliseconds: number,
 ): Promise<Dispatcher> {
   // Not loaded before: that takes a sixth of the processor time until a command or server runs.
-  const { EnvHttpProxyAgent } = await import('undici')
+  const { EnvHttpProxyAgent, Pool } = await import('undici')
+  /** Connections to the proxy. */
+  class ProxyPool extends Pool {
+    override async connect(options: Dispatcher.ConnectOptions) {
+      try {
+        return await super.connect(options)
+      } catch (error) {
+        // With undici's own error, a proxy that closes connections would be called without pause.
+        throw new ProxyUnavailable(error)
+      }
+    }
+  }
   return new EnvHttpProxyAgent({
     // Empty, they are those of no environment variable either.
     httpProxy: proxy,
     httpsProxy: proxy,
     noProxy: direct.join(','),
+    token: proxy === '' ? '' : authorizationOf(proxy),
+    // The end of a request does not end the one to the proxy that opens its tunnel.
+    clientFactory: (origin, options) =>
+      new ProxyPool(origin, { ...options, headersTimeout: timeoutMilliseconds }),
     connect: {
       lookup: guardedLookup(networks, timeoutMilliseconds),
       timeout: timeoutMilliseconds,
