@@ -252,6 +252,25 @@ test('a proxy is an address, which hosts that are called without it need', () =>
   })
 })
 
+test('a password in the address of a proxy is encoded', () => {
+  for (const OUTGOING_PROXY of ['http://user:100%@proxy.example', 'http://user:caf%E9@10.0.0.1'])
+    expect(() => readConfiguration({ OUTGOING_PROXY })).toThrow(
+      /^OUTGOING_PROXY: Encode special characters of the password/,
+    )
+})
+
+test('what is called without a proxy are hosts', () => {
+  const OUTGOING_PROXY = 'http://proxy.example:3128'
+  const hosts = 'localhost, a.example:8443, .b.example, *.c.example, 10.0.0.1, [fd00::1]:443'
+  expect(
+    readConfiguration({ OUTGOING_PROXY, OUTGOING_NO_PROXY: hosts }).OUTGOING_NO_PROXY,
+  ).toHaveLength(6)
+  for (const OUTGOING_NO_PROXY of ['10.0.0.0/8', 'https://a.example', '*', 'fd00::1', 'a b'])
+    expect(() => readConfiguration({ OUTGOING_PROXY, OUTGOING_NO_PROXY })).toThrow(
+      /^OUTGOING_NO_PROXY at 0: Use hosts such as /,
+    )
+})
+
 test.each<[string, RegExp, Record<string, string>]>([
   ['no client', /^OIDC_CLIENT_ID: Required with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
   ['no roles', /^OIDC_ROLES: Required with OIDC_ISSUER$/, { OIDC_ROLES: '' }],

@@ -107,6 +107,32 @@ function hasSeveralHosts(address: string): boolean {
   return hosts.includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(address)
 }
 
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const proxyUrl = z
+  .string()
+  .refine(isDecodable, {
+    error: 'Encode special characters of the password, such as %25 for %',
+    abort: true,
+  })
+  .pipe(
+    z.url({
+      protocol: /^https?$/,
+      hostname: /./,
+      error: 'Use an address such as http://user:password@proxy.example:3128',
+    }),
+  )
+
+/** A host as in `OUTGOING_NO_PROXY`, perhaps with a port, or the end of hosts. */
+const directHost = /^(?:(?:\*?\.)?[^\s/:*[\]@]+|\[[\da-f:.]+\])(?::\d+)?$/i
+
 const databaseUrl = z
   .string()
   .refine((address) => !hasSeveralHosts(address), {
@@ -142,14 +168,14 @@ const environmentSchema = z.object({
     z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16')),
   ),
   OUTGOING_HTTP: onOff('off'),
-  OUTGOING_PROXY: z
-    .url({
-      protocol: /^https?$/,
-      hostname: /./,
-      error: 'Use an address such as http://user:password@proxy.example:3128',
-    })
-    .optional(),
-  OUTGOING_NO_PROXY: list,
+  OUTGOING_PROXY: proxyUrl.optional(),
+  OUTGOING_NO_PROXY: list.pipe(
+    z.array(
+      z
+        .string()
+        .regex(directHost, 'Use hosts such as login.example.com or .cluster.local, not networks'),
+    ),
+  ),
   SERVICE_INSTANCES: instances,
   SMTP_URL: z
     .url({
