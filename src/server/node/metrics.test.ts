@@ -89,3 +89,24 @@ test('the queues are read once, whenever the metrics are read', async () => {
     expect(statements).toBe(read)
   }
 })
+
+test('a database that does not respond does not hold up the other metrics', async () => {
+  const { dependencies, close } = await testApi()
+  onTestFinished(close)
+  const { registry, observeQueues } = createMetrics('1')
+  let release = () => {}
+  const held = new Promise<void>((settle) => (release = settle))
+  observeQueues(
+    dependencies.database.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await held
+        return result
+      },
+    }),
+  )
+  const metrics = await registry.metrics()
+  release()
+  expect(metrics).toContain('signalbox_build_info')
+  expect(metrics).not.toContain('signalbox_queue_depth{')
+})

@@ -3,10 +3,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { LimitName } from '@/contract/limits'
 import { UnreadableBody } from '@/server/core/outgoing-error'
 import type { RequestObserver } from '@/server/core/ports/request-observer'
+import { within } from '@/server/core/time/within'
 import type { Database } from '@/server/store/database'
 import type { PoolObserver } from '@/server/store/pool-observer'
 import { BatchedHistogram } from './batched-histogram'
 
+/** How long reading the queues may take, so that the other metrics arrive in any case. */
+const queuesMilliseconds = 2000
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The metrics for Prometheus, and the wrappers that measure them. */
@@ -153,11 +156,13 @@ function queueMetrics(to: Registers): Pick<Metrics, 'observeQueues'> {
     observeQueues(database) {
       let reading: ReturnType<typeof readQueues> | undefined
       // The gauges are collected at the same time, and need the same rows.
-      const read = () =>
-        (reading ??= readQueues(database)
-          // The other metrics are needed during a database outage too.
+      const read = () => {
+        // The other metrics are needed during a database outage too.
+        reading ??= readQueues(database)
           .catch(() => [])
-          .finally(() => (reading = undefined)))
+          .finally(() => (reading = undefined))
+        return within(queuesMilliseconds, reading, () => [])
+      }
       const facts = [
         ['signalbox_queue_depth', 'Entries that are waiting in a queue.', 'depth'],
         ['signalbox_queue_oldest_seconds', 'Time for which the oldest entry is due.', 'age'],
