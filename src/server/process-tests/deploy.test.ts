@@ -42,6 +42,8 @@ test('Compose runs two read-only servers behind PgBouncer and a load balancer', 
     .parse(parse(await readFile('deploy/compose.yaml', 'utf8')))
   expectKnown(Object.keys(services.signalbox.environment))
   expect(services.pgbouncer.environment['POOL_MODE']).toBe('transaction')
+  // It would go on refusing connections for 15 seconds after an outage.
+  expect(services.pgbouncer.environment['SERVER_LOGIN_RETRY']).toBe('1')
 })
 
 const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.literal('http') }) })
