@@ -151,5 +151,6 @@ export async function rotateMasterKey(
       'MASTER_KEY_PREVIOUS is not set. First restart the server with the new key in MASTER_KEY ' +
         'and the old one in MASTER_KEY_PREVIOUS, and run this command with the same variables.',
     )
-  return `${await resealSecrets(dependencies)} records were re-encrypted`
+  const count = await resealSecrets(dependencies)
+  return `${count} ${count === 1 ? 'record was' : 'records were'} re-encrypted`
 }
