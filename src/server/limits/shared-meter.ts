@@ -2,7 +2,7 @@ import type { Level, Meter, Quantity, Verdict } from '@/server/core/ports/meter'
 import type { Ledger, Report } from './ledger'
 import { SlidingWindow, secondsUntilExpiry, slotAt } from './sliding-window'
 
-/** How long a server uses a lease at most, from when it asked for it. It renews most earlier. */
+/** The longest time that a server uses a lease, from when it asked for it. */
 const leaseMilliseconds = 30_000
 const tickMilliseconds = 1000
 /** The longest time between two settlements of a limit in the background. */

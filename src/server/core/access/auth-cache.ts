@@ -11,7 +11,7 @@ const checkMilliseconds = 900
  * a JWKS address.
  */
 const maxAgeMilliseconds = 60_000
-/** Bounds the memory: to about 16 MB, since tokens can have 16 kB, and usually to one. */
+/** Bounds the memory to about 16 MB, since tokens can have 16 kB. Usually it takes about one. */
 const maxEntries = 1000
 
 /** The result of verifying a token, and what it depends on. */

@@ -40,7 +40,7 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({
     }
   },
   component: DemoPage,
-  // Instead of the one of the layout, which would leave out the frame.
+  // What the loader does not find would otherwise replace the layout, with its frame.
   notFoundComponent: NotFoundPage,
 })
 

@@ -48,7 +48,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
       void queryClient.prefetchQuery(tenantUsageQuery(workspaceId, span, limit))
   },
   component: LimitPage,
-  // Instead of the one of the layout, which would leave out the frame.
+  // What the loader does not find would otherwise replace the layout, with its frame.
   notFoundComponent: NotFoundPage,
 })
 
