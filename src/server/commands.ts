@@ -13,12 +13,13 @@ import { assertHasDatabase } from './node/embedded-database'
 import { createLog } from './node/log'
 import { assertHasMasterKey } from './node/master-key'
 import type { OpenDatabase } from './node/open-database'
+import { restoreToServer } from './restore-to-server'
 import { hasOrganization } from './services/organizations/create'
 
 export const usage = `signalbox serve              run the console and the API (--api-only: the API)
 signalbox operator-token     print an operator token, valid for an hour (--name NAME)
 signalbox backup FILE        back up the embedded database, also while the server is running
-signalbox restore FILE       restore a backup into an empty DATA_DIR
+signalbox restore FILE       restore a backup into an empty DATA_DIR or DATABASE_URL
 signalbox rotate-master-key  re-encrypt secrets under MASTER_KEY_PREVIOUS with MASTER_KEY
 signalbox demo-reset         reset the demo data
 signalbox demo-remove        delete the demo data (--all: and workspaces added to the demo)
@@ -74,14 +75,16 @@ export async function runCommand(configuration: Configuration, line: CommandLine
   const { command } = line
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (run === undefined) throw new Error(`There is no command '${command}'.\n${usage}`)
+  const log = createLog(configuration, 'stderr')
   const isEmbedded = configuration.DATABASE_URL === undefined
-  if (!isEmbedded && (command === 'backup' || command === 'restore')) throw new Error(onlyEmbedded)
+  if (!isEmbedded && command === 'backup') throw new Error(onlyEmbedded)
+  if (!isEmbedded && command === 'restore')
+    return restoreToServer(requireFile(line), configuration, log)
   if (isEmbedded && (await runOnRunningServer(configuration, line))) return
   if (!canCreateDatabase.has(command)) {
     if (isEmbedded) await assertHasDatabase(configuration.DATA_DIR)
     else assertHasMasterKey(configuration)
   }
-  const log = createLog(configuration, 'stderr')
   const runHere = () =>
     withDependencies(configuration, log, undefined, (dependencies, open) =>
       run(dependencies, line, open, configuration),
@@ -97,8 +100,7 @@ export async function runCommand(configuration: Configuration, line: CommandLine
 
 const canCreateDatabase: ReadonlySet<string> = new Set(['restore', 'demo-reset', 'seed'])
 
-const onlyEmbedded =
-  'This command is for the embedded database. For DATABASE_URL, use pg_dump and pg_restore.'
+const onlyEmbedded = 'This command is for the embedded database. For DATABASE_URL, use pg_dump.'
 
 /** @returns whether a server has the data folder open and ran the command */
 async function runOnRunningServer(

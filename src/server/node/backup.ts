@@ -17,7 +17,7 @@ import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { create, extract } from 'tar'
 import type { Database } from '@/server/store/database'
-import { openDataFolder } from './data-folder'
+import { createDataFolder, openDataFolder } from './data-folder'
 import { syncPath, syncTree } from './durable-node-fs'
 import {
   closeToOthers,
@@ -123,19 +123,19 @@ export async function backUp(database: Database, folder: string): Promise<Readab
 }
 
 /**
- * Unpacks a backup into a data folder that has no database.
+ * Restores a backup into a data folder that has no database.
  * @throws if the folder has one or is in use, or if the file is not a complete backup
  */
 export async function restore(file: string, folder: string): Promise<void> {
   const release = await openDataFolder(folder)
   try {
-    await unpack(file, folder)
+    await restoreInto(folder, file)
   } finally {
     await release()
   }
 }
 
-async function unpack(file: string, folder: string): Promise<void> {
+async function restoreInto(folder: string, file: string): Promise<void> {
   deleteIncompleteDatabase(folder)
   await deleteIncompleteBackups(folder)
   if (await hasDatabase(folder))
@@ -143,19 +143,34 @@ async function unpack(file: string, folder: string): Promise<void> {
       `${resolve(folder)} already has a database. ` +
         'Set DATA_DIR to an empty folder, or move the database.',
     )
-  const copy = await mkdtemp(join(resolve(folder), copyPrefix))
+  await withUnpacked(file, folder, async (copy) => {
+    await restoreMasterKey(copy, folder)
+    syncTree(copy)
+    // The database comes last: if it is there, the restore is complete.
+    await rename(join(copy, databaseFolder), join(folder, databaseFolder))
+    syncPath(folder)
+  })
+}
+
+/**
+ * Unpacks a backup for the time of the work.
+ * @param parent the folder in which that of the copy is created
+ * @param work gets the folder of the copy, which is a data folder
+ * @throws if the file is not a complete backup, and what the work throws, with the name of the file
+ */
+export async function withUnpacked(
+  file: string,
+  parent: string,
+  work: (copy: string) => Promise<void>,
+): Promise<void> {
+  const copy = await mkdtemp(join(resolve(parent), copyPrefix))
   try {
     // Otherwise, files could still be written after a failure, while the copy is deleted.
     extract({ file, cwd: copy, strict: true, sync: true })
     if (!existsSync(join(copy, databaseFolder, 'backup_label')))
       throw new Error('it is not a backup of Signalbox')
-    await assertKeepsMasterKey(copy, folder)
     closeToOthers(join(copy, databaseFolder))
-    syncTree(copy)
-    // The database comes last: if it is there, the restore is complete.
-    for (const name of [masterKeyFile, databaseFolder])
-      if (existsSync(join(copy, name))) await rename(join(copy, name), join(folder, name))
-    syncPath(folder)
+    await work(copy)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${file} could not be restored: ${reason}`, { cause: error })
@@ -165,12 +180,17 @@ async function unpack(file: string, folder: string): Promise<void> {
 }
 
 /**
- * Checks that a backup does not replace the master key in a folder by another one. That of a server
- * on PostgreSQL may be there too, and without it, the secrets are lost.
+ * Puts the master key of an unpacked backup, if it has one, into a data folder. It does not replace
+ * another one: that of a server on PostgreSQL may be there, and without it, the secrets are lost.
  */
-async function assertKeepsMasterKey(copy: string, folder: string): Promise<void> {
+export async function restoreMasterKey(copy: string, folder: string): Promise<void> {
   const [own, restored] = [join(folder, masterKeyFile), join(copy, masterKeyFile)]
-  if (!existsSync(own) || !existsSync(restored)) return
+  if (!existsSync(restored)) return
+  if (!existsSync(own)) {
+    await createDataFolder(folder)
+    await copyFile(restored, own)
+    return syncPath(own)
+  }
   if ((await readFile(restored)).equals(await readFile(own))) return
   throw new Error(
     `${resolve(folder)} has another master key. ` +

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { adminApi } from '@/server/testing/admin-api'
 import { folderOfTest } from '@/server/testing/folder-of-test'
+import { postgresPrograms } from '@/server/testing/postgres-programs'
+import { startPostgres } from '@/server/testing/postgres-server'
 import { addressOf, demoAdmin, ended, processesOfTest } from '@/server/testing/processes'
 
 const textOf = async (path: string, address: string, token: string) => {
@@ -68,6 +70,49 @@ test(
       .parse(JSON.parse(await textOf(`/org-workspaces/${workspaceId}`, restored, token)))
     expect(limits.parallelFlowRuns.value).toBeGreaterThanOrEqual(before)
     expect(limits.parallelFlowRuns.value).toBeLessThanOrEqual(after)
+    const copies = await Promise.all(paths.map((path) => textOf(path, restored, token)))
+    expect(copies).toEqual(originals)
+  },
+)
+
+test.skipIf(postgresPrograms() === undefined)(
+  'a backup restores into an empty database of PostgreSQL (needs PostgreSQL), with its key',
+  { timeout: 600_000 },
+  async () => {
+    const folder = await folderOfTest()
+    const file = join(folder, 'backup.tar.gz')
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.remove())
+    const processes = await processesOfTest()
+    const server = processes.start()
+    const address = await addressOf(server)
+    const { token, workspaceId } = await demoAdmin(address)
+    const paths = [
+      `/org-workspaces/${workspaceId}`,
+      '/universe/apps?limit=1000',
+      '/external-apps?limit=1000',
+      '/connectors?limit=1000',
+      '/connections?limit=1000',
+      '/actions?limit=1000',
+      '/alerts?limit=1000',
+      '/webhook-deliveries?limit=1000',
+    ]
+    const originals = await Promise.all(paths.map((path) => textOf(path, address, token)))
+    expect(await ended(processes.run(['backup', file]))).toEqual({ code: 0, text: '' })
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+
+    const onPostgres = { DATABASE_URL: postgres.address, DATA_DIR: join(folder, 'data') }
+    const otherKey = { ...onPostgres, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const refused = await ended(processes.run(['restore', file], otherKey))
+    expect([refused.code, refused.text]).toEqual([
+      1,
+      expect.stringMatching(/could not be restored: .* set MASTER_KEY to that key/),
+    ])
+    expect(await ended(processes.run(['restore', file], onPostgres))).toEqual({ code: 0, text: '' })
+    const again = await ended(processes.run(['restore', file], onPostgres))
+    expect([again.code, again.text]).toEqual([1, expect.stringContaining('this database has data')])
+    const restored = await addressOf(processes.start(onPostgres))
     const copies = await Promise.all(paths.map((path) => textOf(path, restored, token)))
     expect(copies).toEqual(originals)
   },

@@ -19,6 +19,7 @@ import {
   serverProcesses,
   type ServerProcesses,
 } from '@/server/testing/processes'
+import { createServerDatabase, type ServerDatabase } from '@/server/testing/server-database'
 import { scripts } from '../../../package.json'
 
 const run = promisify(execFile)
@@ -56,9 +57,12 @@ const notRun: readonly (readonly [start: string, reason: string])[] = [
   ['pg_dump', 'it needs PostgreSQL’s programs'],
 ]
 const hasPostgres = postgresPrograms() !== undefined
+/** An empty database, in the documentation. */
+const emptyDatabase = 'postgres://signalbox@db.example.com/signalbox'
 
 function reasonNotToRun({ code }: Block): string | undefined {
   if (hasPostgres && code.startsWith('pg_dump')) return undefined
+  if (!hasPostgres && code.includes(emptyDatabase)) return 'it needs PostgreSQL'
   return notRun.find(([start]) => code.startsWith(start))?.[1]
 }
 
@@ -101,6 +105,7 @@ describe('the commands of the documentation', () => {
   let folder: string
   let processes: ServerProcesses
   let postgres: PostgresServer | undefined
+  let empty: ServerDatabase | undefined
   let environment: Record<string, string>
   let origin: string
 
@@ -115,6 +120,7 @@ describe('the commands of the documentation', () => {
     await symlink(resolve(program), join(folder, 'dist/server/main.js'))
     processes = await serverProcesses('nothing')
     postgres = hasPostgres ? await startPostgres() : undefined
+    empty = postgres && (await createServerDatabase(postgres.address))
     const settings = {
       DATA_DIR: data,
       MASTER_KEY: Buffer.alloc(32, 6).toString('base64'),
@@ -139,6 +145,7 @@ describe('the commands of the documentation', () => {
   })
   afterAll(async () => {
     await processes.close()
+    await empty?.drop()
     await postgres?.remove()
     await rm(folder, { recursive: true, force: true })
   })
@@ -158,6 +165,7 @@ describe('the commands of the documentation', () => {
     async ({ code }) => {
       const script = code
         .replaceAll(/https:\/\/signalbox\.example(\.com)?(?=\/)/g, origin)
+        .replaceAll(emptyDatabase, empty?.address.href ?? '')
         .replaceAll(/(?<= |=)\/(?=var\/lib\/|backups\/)/g, `${folder}/`)
       const isOfPostgres = code.startsWith('pg_dump')
       const { stdout } = await run('bash', ['--norc', '-c', prelude + script], {
