@@ -58,6 +58,12 @@ test('a certificate that cannot be read is reported at once, without the passwor
   expect(log.error).not.toHaveBeenCalled()
 })
 
+test('a password that is not encoded as UTF-8 is reported at once, and not shown', async () => {
+  const message = await messageOf(open('postgres://signalbox:caf%E9@127.0.0.1:1/data', 30_000))
+  expect(message).toMatch(/^DATABASE_URL: Encode special characters as UTF-8, such as %C3%A9/)
+  expect(message).not.toContain('caf')
+})
+
 /** Starts a server that refuses all connections. @returns its port */
 async function startRefusing(state: string, message: string): Promise<number> {
   const fields = Buffer.from(`SFATAL\0C${state}\0M${message}\0\0`)

@@ -49,7 +49,11 @@ function assertReadable(address: string): void {
   try {
     new pg.Client({ connectionString: address })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const message = error instanceof Error ? error.message : String(error)
+    const reason =
+      error instanceof URIError
+        ? 'Encode special characters as UTF-8, such as %C3%A9 for é and %25 for %'
+        : message
     throw new Error(`DATABASE_URL: ${reason}`, { cause: error })
   }
 }
