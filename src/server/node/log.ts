@@ -23,7 +23,8 @@ export function createLog(
   return pino(
     {
       level: LOG_LEVEL,
-      redact: ['*.authorization', '*.secret', '*.token'],
+      // The certificate that Node adds to an error fills a page.
+      redact: ['*.authorization', '*.secret', '*.token', '*.cert'],
       serializers: { error: pino.stdSerializers.err },
     },
     output,

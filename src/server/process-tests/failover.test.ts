@@ -19,6 +19,7 @@ import {
   addressOf,
   demoOperator,
   newAdmin,
+  outputMatching,
   serverProcesses,
   type ServerProcesses,
 } from '@/server/testing/processes'
@@ -143,6 +144,14 @@ describe.skipIf(!canRun)(
       } finally {
         await rm(folder, { recursive: true })
       }
+    })
+
+    test('logs without the certificate that it names another host', async () => {
+      const DATABASE_URL = verified(primary.certificate ?? '', '127.0.0.1')
+      const text = await outputMatching(processes.start({ DATABASE_URL }), /unavailable.*\n/)
+      expect(text).toContain('127.0.0.1 is not in the cert')
+      expect(text).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+      expect(text).not.toContain('fingerprint')
     })
 
     test(
