@@ -190,3 +190,22 @@ test('focus stays nearby when the focused element disappears', async ({ page, op
   await expect(unsavedChanges(page)).toBeHidden()
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
 })
+
+test('a printed table fits on the paper, and its texts are whole', async ({ page }) => {
+  await openDemo(page, '/connectors?view=table')
+  const table = page.getByRole('grid', { name: 'Connectors' })
+  await expect(table.getByRole('row').nth(5)).toBeVisible()
+  // A4.
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await page.emulateMedia({ media: 'print' })
+  const cutOff = () =>
+    table.getByRole('gridcell').evaluateAll((cells) =>
+      cells
+        .filter((cell) => {
+          const isOutside = cell.getBoundingClientRect().right > innerWidth
+          return isOutside || cell.scrollWidth > cell.clientWidth
+        })
+        .map((cell) => cell.textContent),
+    )
+  await expect.poll(cutOff).toEqual([])
+})

@@ -152,7 +152,9 @@ function gridStyle<Row>(
 ): CSSProperties & Record<`--${string}`, string> {
   const widths = [
     ...(isSelectable ? [`${selectionWidth}rem`] : []),
-    ...columns.map(({ width: [least, share] }) => `minmax(${least}rem, ${share}fr)`),
+    ...columns.map(
+      ({ width: [least, share] }) => `minmax(calc(${least}rem * var(--on-screen)), ${share}fr)`,
+    ),
     ...(hasActions ? [`${actionsWidth}rem`] : []),
   ]
   const least = columns.reduce(
