@@ -10,6 +10,21 @@ async function expectStep(page: Page, name: string): Promise<void> {
   await expect(presenterOf(page).getByRole('heading', { level: 2 })).toContainText(name)
 }
 
+/** Goes on with the keyboard: Next has the focus, also beside a dialog. */
+async function goOn(page: Page): Promise<void> {
+  await expect(presenterOf(page).getByRole('button', { name: 'Next' })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+/** Performs a step with the keyboard: its button is before Next. */
+async function perform(page: Page, name: string): Promise<void> {
+  const button = presenterOf(page).getByRole('button', { name, exact: true })
+  await expect(button).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
 /** Starts the story of the limit on the sign-in page, and plays it to its end. */
 export async function playLimitStory(page: Page): Promise<void> {
   const [presenter, presented] = [presenterOf(page), presentedOn(page)]
@@ -77,15 +92,15 @@ export async function playSupportStory(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Present: A ticket with sixty keys' }).click()
   await press(page, 'Paste the list')
   await expect(page.getByRole('dialog')).toContainText('60 in the list')
-  await press(page, 'Next')
-  await press(page, 'Check the list')
-  await press(page, 'Next')
-  await press(page, 'Archive the others')
+  await goOn(page)
+  await perform(page, 'Check the list')
+  await goOn(page)
+  await perform(page, 'Archive the others')
   await expect(page.getByRole('dialog')).toContainText('59 archived')
   await expect(page.getByRole('dialog')).toContainText('acme-warehuose')
-  await press(page, 'Next')
-  await press(page, 'Close the result')
-  await press(page, 'Next')
+  await goOn(page)
+  await perform(page, 'Close the result')
+  await goOn(page)
   await expect(presented).toContainText('archived the app')
   await presenter.getByLabel('Step').selectOption({ label: '6 of 6: Undo it' })
   await press(page, 'Undo the archive')

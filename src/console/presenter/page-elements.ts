@@ -60,9 +60,10 @@ export async function press(what: string, name: RegExp): Promise<void> {
 
 /** Types a text into the text area of the open dialog. @throws when it doesn't come */
 export async function typeInDialog(text: string): Promise<void> {
+  // It gets the focus soon after the dialog has opened.
   const area = await waitFor(
     'text area',
-    () => openDialog()?.querySelector('textarea') ?? undefined,
+    () => openDialog()?.querySelector<HTMLTextAreaElement>('textarea:focus') ?? undefined,
   )
   area.setRangeText(text, 0, area.value.length, 'end')
   area.dispatchEvent(new InputEvent('input', { bubbles: true }))

@@ -82,8 +82,8 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
         error={error}
       />
       <StepButtons
-        // A step that was performed can't be performed again.
-        action={isPerformed ? undefined : step.action}
+        action={step.action}
+        isPerformed={isPerformed}
         isRunning={isRunning}
         isLast={isLast}
         onPerform={({ run }) => attempt({ stepId, isAction: true, run: () => run(stage) })}
@@ -195,32 +195,40 @@ function StepText({ title, text, error }: StepTextProps) {
 }
 
 interface StepButtonsProps {
-  /** What is left to perform on the page. */
   action: Step['action']
+  /** Whether the action was performed; it can't be performed again. */
+  isPerformed: boolean
   isRunning: boolean
   isLast: boolean
   onPerform: (action: NonNullable<Step['action']>) => void
   onNext: () => void
 }
 
-function StepButtons({ action, isRunning, isLast, onPerform, onNext }: StepButtonsProps) {
+function StepButtons({
+  action,
+  isPerformed,
+  isRunning,
+  isLast,
+  onPerform,
+  onNext,
+}: StepButtonsProps) {
   const next = useRef<HTMLButtonElement>(null)
-  const isPerformed = action === undefined
-  // At once, before `useRestoreFocus` finds the focus lost.
+  const isLeft = action !== undefined && !isPerformed
+  // The button of the action had the focus, and is no longer there. A dialog that the action has
+  // opened would keep the focus: the story could not go on with the keyboard.
   useLayoutEffect(() => {
-    // The button of the action had the focus, and is no longer there.
-    if (isPerformed && document.activeElement === document.body) next.current?.focus()
+    if (isPerformed) next.current?.focus()
   }, [isPerformed])
   return (
     <Group gap="xs">
-      {action !== undefined && (
+      {isLeft && (
         <Button loading={isRunning} onClick={() => onPerform(action)}>
           {action.label}
         </Button>
       )}
       <Button
         ref={next}
-        variant={isPerformed ? 'filled' : 'default'}
+        variant={isLeft ? 'default' : 'filled'}
         disabled={isRunning}
         onClick={onNext}
       >

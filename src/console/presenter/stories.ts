@@ -78,8 +78,8 @@ export const storySteps: Readonly<Record<StoryName, readonly Step[]>> = {
     {
       title: 'See it in the chart',
       say:
-        'The usage of the last hour, against the limit at that time. The refused requests are ' +
-        'red. Below are the usual hours of the week and every change of this limit.',
+        'The usage of the last hour, minute by minute. The refused requests are red. Below are ' +
+        'the usual hours of the week and every change of this limit.',
       page: `/limits/${limitName}`,
       target: () => labelled('Usage over time'),
     },

@@ -6,6 +6,8 @@ const maxWaitMilliseconds = 60
 /** Elements above the page. They return the focus to where it was before it went into them. */
 const layers = '[role="dialog"], [role="menu"], .mantine-Notifications-notification'
 const dialogs = '[role="dialog"][aria-modal="true"]'
+/** What stays usable beside a dialog. */
+const docked = '[data-docked]'
 
 /** An element and its ancestors, innermost first; remembered after the element is removed. */
 export type FocusPath = readonly HTMLElement[]
@@ -109,7 +111,9 @@ class FocusRestorer {
     const active = document.activeElement
     const [last] = this.#last
     const isLost = active === document.body
-    if (this.#added?.isConnected === true && !this.#added.contains(active)) this.#focus(this.#added)
+    const isBeside = active?.closest(docked) != null
+    const isOutside = this.#added?.contains(active) === false && !isBeside
+    if (this.#added?.isConnected === true && isOutside) this.#focus(this.#added)
     else if (this.#holding !== undefined && this.#holding === active) this.#focus(this.#holding)
     else if (isLost && last !== undefined && !isShown(last))
       this.#focus(this.#fallbackFor(this.#last) ?? document.getElementById('content'))
