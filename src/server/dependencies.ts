@@ -8,6 +8,7 @@ import { OncePer } from './core/time/once-per'
 import { addressCheckRules, WorkspaceTurns, writeRules } from './core/workspace-turns'
 import { outboxMailer } from './demo/outbox'
 import { withDemoReceiver } from './demo/receiver'
+import { hourlyUses } from './limits/hourly-uses'
 import { databaseLedger } from './limits/ledger'
 import { memoryMeter } from './limits/memory-meter'
 import { SharedMeter } from './limits/shared-meter'
@@ -67,7 +68,7 @@ export async function withDependencies<Result>(
         deliveries: configuration.DELIVERY_DAYS,
         usage: configuration.USAGE_DAYS,
       },
-      meter: sharedMeter ?? memoryMeter(steadyClock),
+      meter: sharedMeter ?? memoryMeter(steadyClock, await hourlyUses(open.jobs, steadyClock())),
       authCache,
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
       usage: new UsageRecorder(clock, metrics?.observeRefusal),

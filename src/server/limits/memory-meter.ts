@@ -1,4 +1,6 @@
-import type { Meter, Quantity } from '@/server/core/ports/meter'
+import { windowSeconds as secondsOf } from '@/contract/limits'
+import type { Meter } from '@/server/core/ports/meter'
+import type { HourlyUses } from './hourly-uses'
 import { SlidingWindow, secondsUntilExpiry, slotAt } from './sliding-window'
 
 const sweepMilliseconds = 60_000
@@ -8,13 +10,20 @@ interface CounterState {
   windowSeconds: number
 }
 
-const nameOf = ({ subject, limit }: Pick<Quantity, 'subject' | 'limit'>) => `${subject} ${limit}`
+/** What is counted apart from other uses. */
+interface Counted {
+  limit: string
+  subject: string
+}
+
+const nameOf = ({ subject, limit }: Counted) => `${subject} ${limit}`
 
 /**
  * Counts in memory, for a server that does not share its database.
  * @param clock must be monotonic: a window takes uses in the order of time
+ * @param before the uses in the hour before it was created, oldest first
  */
-export function memoryMeter(clock: () => Date): Meter {
+export function memoryMeter(clock: () => Date, before: readonly HourlyUses[] = []): Meter {
   const counted = new Map<string, CounterState>()
   let swept = 0
 
@@ -26,21 +35,24 @@ export function memoryMeter(clock: () => Date): Meter {
     }
   }
 
-  function windowOf(quantity: Quantity): SlidingWindow {
-    const name = nameOf(quantity)
+  function windowOf(use: Counted, windowSeconds: number): SlidingWindow {
+    const name = nameOf(use)
     const known = counted.get(name)
     if (known !== undefined) return known.window
     const window = new SlidingWindow()
-    counted.set(name, { window, windowSeconds: quantity.windowSeconds })
+    counted.set(name, { window, windowSeconds })
     return window
   }
+
+  for (const uses of before)
+    windowOf(uses, secondsOf.hour).add(slotAt(uses.since.getTime(), secondsOf.hour), uses.used)
 
   return {
     async take(quantities) {
       const now = clock().getTime()
       sweep(now)
       const found = quantities.map((quantity) => {
-        const window = windowOf(quantity)
+        const window = windowOf(quantity, quantity.windowSeconds)
         const slot = slotAt(now, quantity.windowSeconds)
         return { quantity, window, slot, used: window.usedAt(slot) }
       })

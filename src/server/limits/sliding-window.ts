@@ -38,9 +38,9 @@ export class SlidingWindow {
     return this.#slots.keys().next().value
   }
 
-  add(slot: number): void {
-    this.#slots.set(slot, (this.#slots.get(slot) ?? 0) + 1)
-    this.#used += 1
+  add(slot: number, count = 1): void {
+    this.#slots.set(slot, (this.#slots.get(slot) ?? 0) + count)
+    this.#used += count
   }
 
   /** Removes a use that was added in this step, unless it has already left the window. */

@@ -1,9 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
+import type { LimitName } from '@/contract/limits'
 import type { Attempt, PeakLevel } from '@/server/core/ports/usage-log'
 import type { Database } from '@/server/store/database'
 import { apiPerFile } from '@/server/testing/api-per-file'
 import { freshDatabase } from '@/server/testing/database'
+import { hourlyUses } from './hourly-uses'
+import { memoryMeter } from './memory-meter'
 import { maxTenantHours } from './tenant-hours'
 import { maxBufferedMinutes, UsageRecorder } from './usage-recorder'
 
@@ -296,4 +299,40 @@ test.each([
   await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(oldest)).toEqual([])
   expect(await rowsOf(next)).toMatchObject([{ used: 1 }])
+})
+
+test('a meter that starts counts what was recorded in the last hour', async () => {
+  const [{ id }, tenantId] = [await api.newWorkspace(), uuid()]
+  const recorder = newRecorder()
+  const record = (changed: Partial<Attempt>) => recorder.record(attempt(id, changed))
+  const start = Date.parse('2026-03-02T12:20:30Z')
+  now = start
+  record({ limit: 'apiRequestsPerHour' })
+  record({ limit: 'apiRequestsPerTenantPerHour', tenantId })
+  now += 20 * 60_000
+  record({ limit: 'apiRequestsPerHour' })
+  record({ limit: 'apiRequestsPerHour', refused: true })
+  record({ limit: 'workspaceElementCreationsPerHour' })
+  record({ limit: 'apiRequestsPerTenantPerHour', tenantId })
+  await recorder.write(api.dependencies.database, ignore)
+
+  /** What a meter that starts after so many minutes counts before each first use. */
+  const usedAfter = async (minutes: number) => {
+    const clock = () => new Date(start + minutes * 60_000)
+    const meter = memoryMeter(clock, await hourlyUses(api.dependencies.database, clock()))
+    const take = async (limit: LimitName, subject: string) => {
+      const { levels } = await meter.take([{ limit, subject, max: 100, windowSeconds: 3600 }])
+      return (levels[0]?.used ?? 0) - 1
+    }
+    return [
+      await take('apiRequestsPerHour', id),
+      await take('workspaceElementCreationsPerHour', id),
+      await take('apiRequestsPerTenantPerHour', tenantId),
+    ]
+  }
+  expect(await usedAfter(21)).toEqual([2, 1, 2])
+  expect(await usedAfter(45)).toEqual([2, 1, 0])
+  expect(await usedAfter(65)).toEqual([1, 1, 0])
+  expect(await usedAfter(85)).toEqual([0, 0, 0])
+  expect(await usedAfter(-60), 'the clock was set back').toEqual([0, 0, 0])
 })

@@ -122,6 +122,20 @@ test(
   },
 )
 
+test('goes on with limits per hour after a restart', { timeout: 60_000 }, async () => {
+  const restarted = processes.start()
+  const at = await addressOf(restarted)
+  const { token } = await demoAdmin(at)
+  const { headers } = await fetch(`${at}/connectors`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const remaining = Number(/"api-hour";r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1])
+  // The demo has been used for weeks.
+  expect(remaining).toBeLessThan(200_000 - 100)
+  restarted.kill('SIGTERM')
+  await once(restarted, 'exit')
+})
+
 test('does not start with another master key', async () => {
   const stranger = await ended(
     processes.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }),
