@@ -4,7 +4,7 @@ import { appItem, appItemColumns, type AppRow } from '@/server/services/apps/rec
 import type { Database } from '@/server/store/database'
 import { alternately } from './alternately'
 import { figure, type Figure } from './figure'
-import { catalogOf, type DatabaseKind } from './server'
+import { catalogOf, onBothDatabases, type DatabaseKind } from './server'
 
 type Item = Pick<AppRow, (typeof appItemColumns)[number]>
 
@@ -44,6 +44,4 @@ async function compareOn(kind: DatabaseKind): Promise<Figure[]> {
 }
 
 /** Compares making the JSON of a list from its rows with having the database build it. */
-export async function jsonInSql(): Promise<Figure[]> {
-  return [...(await compareOn('PostgreSQL')), ...(await compareOn('embedded'))]
-}
+export const jsonInSql = (): Promise<Figure[]> => onBothDatabases(compareOn)

@@ -4,10 +4,16 @@ import { figure, medianOf, type Figure } from './figure'
 import { floorOf } from './floor'
 import { limitChanges } from './limit-changes'
 import { inTurns, type Load, type Outcome } from './load'
-import { catalogOf, newWorkspace, startServer, type BenchServer, type DatabaseKind } from './server'
+import {
+  catalogOf,
+  newWorkspace,
+  onBothDatabases,
+  startServer,
+  type BenchServer,
+  type DatabaseKind,
+} from './server'
 
 const apps = 100_000
-const kinds = ['PostgreSQL', 'embedded'] as const satisfies readonly DatabaseKind[]
 
 interface Goals {
   perSecond?: number
@@ -83,11 +89,8 @@ async function measureOn(kind: DatabaseKind, measure: Measure): Promise<Figure[]
   }
 }
 
-async function measureOnBoth(measure: Measure): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const kind of kinds) figures.push(...(await measureOn(kind, measure)))
-  return figures
-}
+const measureOnBoth = (measure: Measure): Promise<Figure[]> =>
+  onBothDatabases((kind) => measureOn(kind, measure))
 
 /** Reads one app by its key. */
 export const getOne = (): Promise<Figure[]> =>

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { LimitName, Limits } from '@/contract/limits'
 import { workspaceSchema } from '@/contract/workspaces'
 import { startPostgres, type PostgresServer } from '@/server/testing/postgres-server'
+import type { Figure } from './figure'
 
 const program = 'dist/server/main.js'
 const folders: string[] = []
@@ -154,15 +155,13 @@ export async function startServer(source: DataSource): Promise<BenchServer> {
   }
 }
 
-/**
- * Runs work with a server that has a catalog of the given size in its embedded database, then stops
- * the server.
- */
+/** Runs work with a server that has a catalog of the given size, then stops the server. */
 export async function withServer<Result>(
   apps: number,
   work: (server: BenchServer) => Promise<Result>,
+  kind: DatabaseKind = 'embedded',
 ): Promise<Result> {
-  const server = await startServer(await catalogOf(apps, 'embedded'))
+  const server = await startServer(await catalogOf(apps, kind))
   try {
     return await work(server)
   } finally {
@@ -211,4 +210,11 @@ export async function newWorkspace(
     .setExpirationTime('2h')
     .sign(new TextEncoder().encode(secret))
   return { id, token }
+}
+
+/** Measures PostgreSQL, then the embedded database. */
+export async function onBothDatabases(
+  measureOn: (kind: DatabaseKind) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  return [...(await measureOn('PostgreSQL')), ...(await measureOn('embedded'))]
 }
