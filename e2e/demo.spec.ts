@@ -33,6 +33,7 @@ test('a visitor plays the demo from limit to webhook and e-mail, and resets it @
   await signIn(page, token, workspaceId, '/demo')
   await expect(page.getByText(/^The .+ can’t be loaded\.$/)).toHaveCount(3)
   await page.unroute(lists)
+  await expect(page.getByRole('button', { name: 'Set it to 120' })).toBeDisabled()
   await page.getByRole('button', { name: 'Set it to 5' }).click()
   await expect(page.getByRole('button', { name: 'Set to 5' })).toBeDisabled()
 
@@ -54,6 +55,7 @@ test('a visitor plays the demo from limit to webhook and e-mail, and resets it @
   const limit = page.getByRole('region', { name: 'Lower a limit' })
   await page.getByRole('button', { name: 'Set it to 120' }).click()
   await expect(limit).toContainText('120 in effect')
+  await expect(page.getByRole('button', { name: 'Set it to 120' })).toBeDisabled()
   await page.getByRole('button', { name: 'Set it to 5' }).click()
   await expect(limit).toContainText('5 in effect')
 
@@ -69,6 +71,16 @@ test('a visitor plays the demo from limit to webhook and e-mail, and resets it @
   await expect(page.getByText('No webhooks received yet.')).toBeVisible()
   await expect(page.getByText('No e-mails yet.')).toBeVisible()
   await expect(page.getByLabel('1 active')).toBeVisible()
+})
+
+test('a limit is put back only if it was lowered', async ({ page, open }) => {
+  await open('/demo')
+  const putBack = page.getByRole('button', { name: 'Set it to 120' })
+  await expect(putBack).toBeDisabled()
+  await page.getByRole('button', { name: 'Set it to 5' }).click()
+  await putBack.click()
+  await expect(putBack).toBeDisabled()
+  await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
 })
 
 test('traffic that does not reach the server is not called refused by a limit', async ({

@@ -1,7 +1,8 @@
+import type { Download } from '@playwright/test'
 import { expect, signIn, test, testInOwnContext } from './fixtures'
 import { holdRequests, holdUpdate } from './hold-requests'
 import { bySecret } from './signed-token'
-import { reviewAndSave, unsavedChanges } from './vocabulary'
+import { chooseFromMenu, reviewAndSave, unsavedChanges } from './vocabulary'
 
 test('a user cannot leave a pending rotation before its secret is shown @long', async ({
   page,
@@ -211,7 +212,7 @@ test('the history and the latest changes are updated after a save', async ({ pag
   await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText('changed Name')
 })
 
-test('a double click undoes a save once, and mutes an alert once', async ({
+test('a double click undoes a save once, and chooses from a menu once', async ({
   page,
   open,
   admin,
@@ -236,4 +237,17 @@ test('a double click undoes a save once, and mutes an alert once', async ({
   await page.getByRole('menuitem', { name: '1 hour' }).dblclick()
   await expect(page.getByRole('button', { name: 'Unmute Test alert' })).toBeVisible()
   expect(sent, 'and the mute').toHaveLength(3)
+
+  await page.getByRole('link', { name: 'History' }).click()
+  const downloads: Download[] = []
+  page.on('download', (download) => downloads.push(download))
+  await page.getByRole('button', { name: 'Export all' }).click()
+  await page.getByRole('menuitem', { name: 'As CSV' }).dblclick()
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Export all' })).toBeEnabled()
+  await expect.poll(() => downloads.length).toBe(1)
+  // A second download would be done before another export.
+  await chooseFromMenu(page, 'Export all', 'As JSON')
+  await expect.poll(() => downloads.at(-1)?.suggestedFilename()).toMatch(/json$/)
+  expect(downloads).toHaveLength(2)
 })

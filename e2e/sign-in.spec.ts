@@ -284,6 +284,19 @@ test('an operator switches workspaces, and restores one from the switcher @long'
   expect((await api.workspace(archived)).archivedAt).toBeUndefined()
 })
 
+test('switching workspaces on the page of a limit opens the same limit there', async ({
+  page,
+  api,
+  workspace,
+  open,
+}) => {
+  const other = await api.newWorkspace(`${workspace.name} other`)
+  await open('/limits/apiRequestsPerSecond', 'operator')
+  await page.getByRole('button', { name: /^Workspace: / }).click()
+  await page.getByRole('option', { name: other.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/w/${other.id}/limits/apiRequestsPerSecond`))
+})
+
 test('earlier sign-ins are remembered without secrets, until the user removes them @long', async ({
   page,
   workspace,

@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { announceList } from './announced-list'
 
 /** The color of links, focus and primary actions. */
@@ -79,6 +80,11 @@ const scrollingList = {
   styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' as const } },
 }
 
+/** Ignores the second click of a double click. */
+function ignoreRepeatedClick(event: MouseEvent) {
+  if (event.detail > 1) event.stopPropagation()
+}
+
 export const theme = createTheme({
   primaryColor: 'signal',
   primaryShade: 7,
@@ -138,6 +144,8 @@ export const theme = createTheme({
       // A menu that lists many workspaces would be longer than the window.
       styles: { dropdown: { maxHeight: 'calc(100dvh - 8rem)', overflowY: 'auto' } },
     },
+    // A menu stays until it has faded out: a double click would choose twice.
+    MenuItem: { defaultProps: { onClickCapture: ignoreRepeatedClick } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     // A text that is wider than a phone takes several lines.
     Tooltip: {

@@ -1,6 +1,6 @@
 import { Combobox, Group, Loader, ScrollArea, Text, useCombobox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRestoreWorkspace, useWorkspaces } from '@/console/api/workspaces'
 import { useRole } from '@/console/session/use-session'
@@ -24,6 +24,8 @@ export default function WorkspaceSwitcher({
 }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  // Every workspace has the same limits, but connectors of its own.
+  const { limit } = useParams({ strict: false })
   const role = useRole()
   const { data: workspaces, isFetching, error, refetch } = useWorkspaces()
   const isUnknown = workspaces === undefined && error !== null
@@ -43,8 +45,13 @@ export default function WorkspaceSwitcher({
 
   async function open(id: string) {
     combobox.closeDropdown()
+    if (limit !== undefined)
+      return navigate({
+        to: '/w/$workspaceId/limits/$limit',
+        params: { workspaceId: id, limit },
+      })
     const page = pageAt(pathname, pages)
-    await navigate({ to: page?.to ?? '/w/$workspaceId', params: { workspaceId: id } })
+    return navigate({ to: page?.to ?? '/w/$workspaceId', params: { workspaceId: id } })
   }
 
   function restoreThere(id: string) {

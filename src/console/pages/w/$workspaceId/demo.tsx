@@ -111,7 +111,7 @@ function DemoPage() {
             </Text>
             <Button
               variant="default"
-              disabled={row?.values.workspace === normal || readOnlyReason !== undefined}
+              disabled={!isLow || readOnlyReason !== undefined}
               loading={update.isPending}
               onClick={() => setLimit(normal)}
             >

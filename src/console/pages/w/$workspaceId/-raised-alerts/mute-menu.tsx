@@ -34,10 +34,8 @@ export function Mute(mute: MuteProps) {
 function MuteMenu({ workspaceId, type, mutedUntil, readOnlyReason }: MuteProps) {
   const mute = useMuteAlerts(workspaceId)
   const { label } = alertTypeFacts(type)
-  const set = (until: string | null) => {
-    // The menu stays until it has faded out: a double click would mute twice.
-    if (!mute.isPending) void mute.mutateAsync({ type, mutedUntil: until }).catch(showError)
-  }
+  const set = (until: string | null) =>
+    void mute.mutateAsync({ type, mutedUntil: until }).catch(showError)
   const button = {
     size: 'compact-sm',
     variant: 'default',
