@@ -26,13 +26,22 @@ const forMetering = { max: 1, statementMilliseconds: 4000 } as const
 /** PgBouncer reports all errors as this one, so only their messages differ. */
 const pgBouncerError = '08P01'
 
-/**
- * Whether waiting will not help: wrong user or password (SQLSTATE class 28), no such database (3D).
- */
-function isPermanent({ cause }: DatabaseUnavailable): boolean {
+/** Whether the user or password is wrong (SQLSTATE class 28), or there is no such database (3D). */
+function isRefused(cause: unknown): boolean {
   const state = sqlStateOf(cause) ?? ''
   if (state !== pgBouncerError || !(cause instanceof Error)) return /^(28|3D)/.test(state)
   return /authentication failed|no such (user|database)|does not exist/.test(cause.message)
+}
+
+/** Whether Node does not accept the certificate, such as one that names another host. */
+function isUntrusted(cause: unknown): boolean {
+  return /CERT|^UNABLE_TO_/.test(sqlStateOf(cause) ?? '')
+}
+
+/** Returns why waiting will not help; undefined if it may. */
+function permanentFault({ cause }: DatabaseUnavailable): string | undefined {
+  if (isUntrusted(cause)) return 'has a certificate that is not accepted'
+  return isRefused(cause) ? 'refuses the connection' : undefined
 }
 
 /** The SQLSTATE of a user without the right to do something. */
@@ -90,9 +99,7 @@ function startError(error: unknown, address: string, waitedMilliseconds: number)
     )
   if (!(error instanceof DatabaseUnavailable)) return error
   const seconds = Math.round(waitedMilliseconds / 1000)
-  const state = isPermanent(error)
-    ? 'refuses the connection'
-    : `was not available within ${seconds} seconds`
+  const state = permanentFault(error) ?? `was not available within ${seconds} seconds`
   return new Error(`${place} ${state}. ${reasonOf(error)}`, { cause: error })
 }
 
@@ -116,7 +123,7 @@ async function migrateWhenReady(
       await clock.synchronize(databaseOver(pool))
       return { limit: await connectionLimit(pool), clock }
     } catch (error) {
-      const isPassing = error instanceof DatabaseUnavailable && !isPermanent(error)
+      const isPassing = error instanceof DatabaseUnavailable && permanentFault(error) === undefined
       if (!isPassing || performance.now() > until) throw error
       await setTimeout(pauseMilliseconds)
     }
