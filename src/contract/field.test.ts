@@ -89,7 +89,8 @@ test('keys and selectors are composed, and a name stays as it was sent', () => {
 
 test.each([
   [displayName, '', 'A name needs at least one character'],
-  [displayName, ' ', 'A name needs a character that is not blank'],
+  [displayName, ' ', 'A name needs a visible character'],
+  [displayName, ' \u200B\u00AD\uFEFF', 'A name needs a visible character'],
   [httpUri, 'a.example', 'Use a full address that starts with https://'],
   [httpUri, 'https://a@b.example', 'Leave the user name and password out of the address'],
   [timestampInput, '2026-05-20T10:00:00+01:00', 'Use a time in UTC, such as 2026-05-20T10:00:00Z'],

@@ -69,12 +69,15 @@ export const elementKey = composedText(100).regex(
   'Use letters, digits, dots, dashes and underscores, and start with a letter or digit',
 )
 
+/** Matches a character that can be seen: neither a blank nor one that formats, such as U+200B. */
+export const visibleCharacter = /[^\s\p{Cf}]/u
+
 /** A name, stored as sent, including spaces around it. */
 export const displayName = z
   .string()
   .min(1, { error: 'A name needs at least one character', abort: true })
   .max(200)
-  .regex(/\S/, 'A name needs a character that is not blank')
+  .regex(visibleCharacter, 'A name needs a visible character')
 
 /** Categories of an app or a connector, which its owner names freely. */
 export const categoryNames = z.array(z.string().min(1).max(100)).max(50)

@@ -19,6 +19,7 @@ test.each<[object, string[]]>([
   [{ kind: 'service', name: 'Deploy', expiresInDays: 1.5 }, ['expiresInDays']],
   [{ kind: 'service' }, ['name']],
   [{ kind: 'personal', name: ' ' }, ['name']],
+  [{ kind: 'personal', name: '\u200B' }, ['name']],
   [{ kind: 'personal', name: 'Mine', tenantKey: 'one' }, ['kind']],
   [{ kind: 'service', name: 'Mine', tenantId: 'one' }, ['kind']],
   [{ kind: 'other' }, ['kind']],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { despiteWrongMembers, freeObject, timestamp } from './field'
+import { despiteWrongMembers, freeObject, timestamp, visibleCharacter } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, searchText } from './pagination'
 import { workspaceParams } from './workspaces'
@@ -72,7 +72,7 @@ const accessTokenRequestSchema = z
     path: ['tenantId'],
     message: 'Send tenantId or tenantKey, not both',
   })
-  .refine(({ kind, name }) => !isLongLived(kind) || /\S/.test(name ?? ''), {
+  .refine(({ kind, name }) => !isLongLived(kind) || visibleCharacter.test(name ?? ''), {
     ...despiteWrongMembers,
     path: ['name'],
     message: 'Give the token a name, so that you can recognize it in the list',
