@@ -1,7 +1,7 @@
 import { base64url, exportJWK, generateKeyPair, importJWK } from 'jose'
 import { expect, test } from 'vitest'
 import {
-  assertNotPrivate,
+  assertReadableForm,
   importForEachAlgorithm,
   parseKeyJson,
   readJwk,
@@ -112,6 +112,6 @@ test('what is no public key says why', () => {
   expect(parseKeyJson('{"keys": []}')).toEqual({ keys: [] })
   expect(() => parseKeyJson('[]')).toThrow('paste a PEM public key, a certificate or a JWK')
   expect(() => parseKeyJson('{')).toThrow('the JSON is malformed')
-  expect(() => assertNotPrivate('-----BEGIN RSA PRIVATE KEY-----')).toThrow('a private key')
-  expect(() => assertNotPrivate('-----BEGIN PUBLIC KEY-----')).not.toThrow()
+  expect(() => assertReadableForm('-----BEGIN RSA PRIVATE KEY-----')).toThrow('a private key')
+  expect(() => assertReadableForm('-----BEGIN PUBLIC KEY-----')).not.toThrow()
 })

@@ -17,9 +17,26 @@ export class UnusableKey extends Error {}
 
 const privateKeyMessage = 'This is a private key: register only its public key'
 
-/** @throws UnusableKey for a text that contains a private key */
-export function assertNotPrivate(text: string): void {
-  if (text.includes('PRIVATE KEY')) throw new UnusableKey(privateKeyMessage)
+/** Forms of keys that are not read, and what to do instead. */
+const otherForms = [
+  { form: /PRIVATE KEY/, advice: privateKeyMessage },
+  {
+    form: /-----BEGIN RSA PUBLIC KEY-----/,
+    advice:
+      'This is a PKCS#1 key: convert it with openssl rsa -RSAPublicKey_in -in key.pem -pubout',
+  },
+  {
+    form: /^(ssh-|ecdsa-sha2-|sk-|---- BEGIN SSH2)/,
+    advice:
+      'This is an SSH key: convert it with ssh-keygen -e -m PKCS8 -f key.pub, and paste the result',
+  },
+  { form: /-----BEGIN [A-Z ]+-----\\n/, advice: 'Replace each \\n of this PEM with a line break' },
+] as const
+
+/** @throws UnusableKey for a private key, or a form that must be converted first */
+export function assertReadableForm(text: string): void {
+  const other = otherForms.find(({ form }) => form.test(text))
+  if (other !== undefined) throw new UnusableKey(other.advice)
 }
 
 /** Reads the JSON of a JWK, or of a set of them. @throws UnusableKey */

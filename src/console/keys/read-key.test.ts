@@ -54,6 +54,7 @@ test('private, weak and malformed keys are refused with the exact error', async 
     [pem.replace(/\n[A-Za-z0-9+/=]+\n-----END/, '\n-----END'), 'damaged or cut off'],
     ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGKZ ada@laptop', 'This is an SSH key'],
     [pem.replaceAll('PUBLIC KEY', 'RSA PUBLIC KEY'), 'This is a PKCS#1 key'],
+    [pem.replaceAll('\n', '\\n'), 'Replace each \\n'],
     [`${pem}\n${pem.replaceAll('PUBLIC KEY', 'EC PARAMETERS')}`, 'Key 2: A EC PARAMETERS'],
     [pem.replace(/-----END.*/, ''), 'The line -----END PUBLIC KEY----- is missing'],
     ['{"kty"', 'the JSON is malformed'],

@@ -2,7 +2,7 @@ import { exportJWK, importJWK, importSPKI, importX509, type JWK } from 'jose'
 import { z } from 'zod'
 import { hasWebCrypto } from '@/console/browser/web-crypto'
 import {
-  assertNotPrivate,
+  assertReadableForm,
   importForEachAlgorithm,
   parseKeyJson,
   readJwk,
@@ -53,10 +53,6 @@ function checkPem(pem: string, firstLine: number): void {
 const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g
 
 function readPemBlock(pem: string, label: string, firstLine: number): Promise<ReadKey> {
-  if (label === 'RSA PUBLIC KEY')
-    throw new UnusableKey(
-      'This is a PKCS#1 key: convert it with openssl rsa -RSAPublicKey_in -in key.pem -pubout',
-    )
   if (label !== 'CERTIFICATE' && label !== 'PUBLIC KEY')
     throw new UnusableKey(`A ${label} can’t be registered: paste a public key or a certificate`)
   checkPem(pem, firstLine)
@@ -134,12 +130,8 @@ export async function readKeys(text: string): Promise<ReadKey[]> {
   const trimmed = text.trim()
   if (trimmed === '') throw new UnusableKey('Paste a key')
   if (!hasWebCrypto()) throw new UnusableKey('Reading keys needs https')
-  assertNotPrivate(trimmed)
+  assertReadableForm(trimmed)
   if (trimmed.includes('-----BEGIN ')) return readPems(trimmed)
-  if (/^(ssh-|ecdsa-sha2-|sk-|---- BEGIN SSH2)/.test(trimmed))
-    throw new UnusableKey(
-      'This is an SSH key: convert it with ssh-keygen -e -m PKCS8 -f key.pub, and paste the result',
-    )
   const json = parseKeyJson(trimmed)
   const set = setShape.safeParse(json)
   if (!set.success) return [await readPublicJwk(json, trimmed)]

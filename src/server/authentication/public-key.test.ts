@@ -24,3 +24,11 @@ test('a certificate verifies with the key in it', async () => {
     new X509Certificate(certificate).publicKey.export({ format: 'jwk' }),
   )
 })
+
+test.each([
+  ['-----BEGIN RSA PUBLIC KEY-----\nMIIB\n-----END RSA PUBLIC KEY-----', 'This is a PKCS#1 key'],
+  ['-----BEGIN PUBLIC KEY-----\\nMIIB\\n-----END PUBLIC KEY-----', 'Replace each \\n'],
+  ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGKZ ada@laptop', 'This is an SSH key'],
+])('what to do with a key of another form (%#)', async (text, advice) => {
+  await expect(readPublicKey(text)).rejects.toThrow(advice)
+})

@@ -1,6 +1,6 @@
 import { importJWK, importSPKI, importX509, type JWK } from 'jose'
 import {
-  assertNotPrivate,
+  assertReadableForm,
   importForEachAlgorithm,
   parseKeyJson,
   readJwk,
@@ -17,7 +17,7 @@ interface NamedKey {
 
 function parseKey(text: string): NamedKey {
   const trimmed = text.trim()
-  assertNotPrivate(trimmed)
+  assertReadableForm(trimmed)
   if (trimmed.startsWith('-----BEGIN CERTIFICATE-----'))
     return { kid: undefined, importKey: (algorithm) => importX509(trimmed, algorithm) }
   if (trimmed.startsWith('-----BEGIN PUBLIC KEY-----'))
